@@ -1,0 +1,1 @@
+//! What the C-ABI launchers of all kernels share.

@@ -1,0 +1,1 @@
+//! Device-side helpers and re-declared operations that the kernels use.

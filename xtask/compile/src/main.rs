@@ -1,0 +1,2 @@
+//! Compiles Rust kernel text to Tile IR bytecode.
+fn main() {}

@@ -1,0 +1,3 @@
+//! Tile IR to Rust: skeletons, generalisation, names, lowerings, emission.
+
+pub mod holes;

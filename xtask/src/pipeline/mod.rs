@@ -1,0 +1,3 @@
+//! The bounded state machine over stages A to F: routing, caps, gate, journal, driver, events.
+
+pub mod verdict;

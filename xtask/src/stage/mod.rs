@@ -1,0 +1,1 @@
+//! The stages: what the built-in workers do.

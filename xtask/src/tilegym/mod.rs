@@ -1,0 +1,1 @@
+//! TileGym: checkout discovery, host code, wiring.

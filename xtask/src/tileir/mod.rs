@@ -1,0 +1,1 @@
+//! Tile IR: bytecode, operations, comparison, cubins.

@@ -1,0 +1,1 @@
+//! The toolkit: making it, finding it, running its programs.

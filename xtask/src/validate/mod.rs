@@ -1,0 +1,1 @@
+//! Validators of each stage and the final gate.

@@ -1,0 +1,1 @@
+//! Workers: built-in, external commands, people.
