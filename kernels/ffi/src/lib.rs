@@ -1,1 +1,3 @@
 //! What the C-ABI launchers of all kernels share.
+
+pub mod jit;

@@ -1,2 +1,17 @@
-//! Compiles Rust kernel text to Tile IR bytecode.
-fn main() {}
+//! Compiles Rust kernel text to Tile IR bytecode: JSON lines on standard input and output.
+
+use std::io::BufReader;
+use std::thread;
+
+use anyhow::{Result, anyhow};
+use tileport_compile::{catch_panics, serve};
+use tileport_ffi::jit::STACK_SIZE;
+
+fn main() -> Result<()> {
+    catch_panics();
+    thread::Builder::new()
+        .stack_size(4 * STACK_SIZE)
+        .spawn(|| serve(BufReader::new(std::io::stdin()), std::io::stdout().lock()))?
+        .join()
+        .map_err(|_| anyhow!("the compiler's thread died"))?
+}

@@ -1,0 +1,187 @@
+//! Rust text of a kernel module to Tile IR bytecode, in process: no cargo, no GPU, no driver.
+//!
+//! The proof of a port and its launch both compile through [`compile_entry`], so that what was
+//! compared is what runs. Nothing here reads the environment: cutile's `CUTILE_*` overrides would
+//! make a launch differ from what was proved.
+
+use cutile_compiler::ast::{Module, syn};
+use cutile_compiler::compiler::{CUDATileFunctionCompiler, CUDATileModules};
+use cutile_compiler::cuda_tile_runtime_utils::serialize_tile_ir_bytecode_for_version;
+use cutile_compiler::hints::{CompileOptions, DebugInfoLevel};
+use cutile_ir::bytecode::BytecodeVersion;
+use cutile_ir::capabilities::TargetCapabilities;
+
+/// Stack that the compiler wants, in bytes; run [`compile_entry`] on a thread that has it.
+pub const STACK_SIZE: usize = 64 << 20;
+
+/// The version of the bytecode that is written, whatever the installed assembler prefers.
+pub const BYTECODE_VERSION: BytecodeVersion = BytecodeVersion::V13_5;
+
+/// One specialisation of an entry function.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Specialization {
+    /// Name of the Rust function.
+    pub entry: String,
+    /// Values of its generic parameters in the order of declaration: `f16`, `1024`.
+    pub generics: Vec<String>,
+    /// Module constants of a float type and the values that replace theirs.
+    pub consts: Vec<(String, f64)>,
+    /// `&Tensor` parameters and their static strides by axis, -1 where dynamic.
+    pub strides: Vec<(String, Vec<i32>)>,
+    /// Compiler hints, none where the source's own stand.
+    pub hints: Hints,
+    /// Architecture, e.g. `sm_90`.
+    pub target: String,
+}
+
+/// Entry hints that a launch chooses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Expected resident blocks per SM.
+    pub occupancy: Option<i32>,
+    /// Blocks in a cluster.
+    pub num_ctas: Option<i32>,
+    /// Worker warps of a block.
+    pub num_worker_warps: Option<i32>,
+}
+
+/// The `kernels` module of a Rust source text, ready to be specialised any number of times.
+#[derive(Clone)]
+pub struct Source {
+    module: syn::ItemMod,
+}
+
+impl Source {
+    /// Parses a file that holds one `#[cutile::module] pub mod kernels { … }`.
+    ///
+    /// # Errors
+    /// The text does not parse, or has no such module.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let file = syn::parse_file(text).map_err(|error| {
+            let start = error.span().start();
+            format!("line {}, column {}: {error}", start.line, start.column + 1)
+        })?;
+        file.items
+            .into_iter()
+            .find_map(|item| match item {
+                syn::Item::Mod(module) if module.ident == "kernels" => Some(Self { module }),
+                _ => None,
+            })
+            .ok_or_else(|| "the source has no module named `kernels`".to_owned())
+    }
+
+    /// The module with the given float constants in place of its own.
+    fn with_consts(&self, consts: &[(String, f64)]) -> Result<syn::ItemMod, String> {
+        let mut module = self.module.clone();
+        for (name, value) in consts {
+            let item = module
+                .content
+                .iter_mut()
+                .flat_map(|(_, items)| items)
+                .find_map(|item| match item {
+                    syn::Item::Const(item) if item.ident == name => Some(item),
+                    _ => None,
+                })
+                .ok_or_else(|| format!("the module has no constant named `{name}`"))?;
+            let literal = float_literal(*value)
+                .ok_or_else(|| format!("`{name}`: not a number cannot be a constant"))?;
+            item.expr = Box::new(syn::parse_str(&literal).map_err(|error| error.to_string())?);
+        }
+        Ok(module)
+    }
+}
+
+/// A float as Rust source that cutile reads back as the same value; `None` for not-a-number.
+///
+/// An infinity is written as a finite number beyond every type that constants have here: cutile
+/// parses as f64 and rounds to the tile's element type.
+pub fn float_literal(value: f64) -> Option<String> {
+    if value.is_nan() {
+        return None;
+    }
+    let finite = if value.is_infinite() { 1.0e39_f64.copysign(value) } else { value };
+    Some(format!("{finite:?}"))
+}
+
+/// Compiles one specialisation to bytecode of [`BYTECODE_VERSION`].
+///
+/// cutile may panic on input that it does not expect; catch it where that matters. Needs
+/// [`STACK_SIZE`].
+///
+/// # Errors
+/// The compiler's message.
+pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>, String> {
+    // Named so that the linker keeps the modules' registrations.
+    let _linked: [fn() -> Module; 2] =
+        [cutile::core::__module_ast_self, tileport_support::ops::__module_ast_self];
+    let mut module = Module::new("kernels", source.with_consts(&wanted.consts)?);
+    module.set_absolute_path("tileport::kernels".to_owned());
+    let modules = CUDATileModules::from_kernel(module).map_err(|error| error.to_string())?;
+    let strides: Vec<(&str, &[i32])> =
+        wanted.strides.iter().map(|(name, strides)| (name.as_str(), strides.as_slice())).collect();
+    let compiler = CUDATileFunctionCompiler::new(
+        &modules,
+        "kernels",
+        &wanted.entry,
+        &wanted.generics,
+        &strides,
+        &[],
+        &[],
+        None,
+        wanted.target.clone(),
+        &options(wanted.hints),
+    )
+    .and_then(|compiler| {
+        compiler.with_target_capabilities(TargetCapabilities::new(
+            BYTECODE_VERSION,
+            wanted.target.clone(),
+        ))
+    })
+    .map_err(|error| error.to_string())?;
+    let ir = compiler.compile().map_err(|error| error.to_string())?;
+    serialize_tile_ir_bytecode_for_version(&ir, BYTECODE_VERSION)
+        .map(|(bytes, _)| bytes)
+        .map_err(|error| error.to_string())
+}
+
+/// Options that leave to the source what the reference says: no debug level from the cargo profile,
+/// no divisors that cutile infers by rules other than cuTile Python's.
+fn options(hints: Hints) -> CompileOptions {
+    let mut options =
+        CompileOptions::new().debug_info(DebugInfoLevel::None).opt_level(3).max_divisibility(1);
+    options.occupancy = hints.occupancy;
+    options.num_cta_in_cga = hints.num_ctas;
+    options.num_worker_warps_per_cta = hints.num_worker_warps;
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_float_literal_reads_back() {
+        for value in [0.0, -0.0, 1.0, 1e-6, -1.5e300, f64::from(0.1_f32)] {
+            let text = float_literal(value).unwrap();
+            assert_eq!(text.parse::<f64>().unwrap().to_bits(), value.to_bits(), "{text}");
+        }
+        assert_eq!(float_literal(f64::NEG_INFINITY).as_deref(), Some("-1e39"));
+        assert_eq!(float_literal(f64::NAN), None);
+    }
+
+    #[test]
+    fn a_source_without_the_module_is_refused() {
+        let error = Source::parse("fn main() {}").err().unwrap();
+        assert!(error.contains("no module named `kernels`"), "{error}");
+        let error = Source::parse("mod kernels {").err().unwrap();
+        assert!(error.contains("line 1"), "{error}");
+    }
+
+    #[test]
+    fn a_constant_that_is_not_there_is_named() {
+        let source = Source::parse("mod kernels { const EPS: f64 = 1e-5; }").unwrap();
+        assert!(source.with_consts(&[("EPS".into(), 1e-6)]).is_ok());
+        let error = source.with_consts(&[("NOPE".into(), 1.0)]).err().unwrap();
+        assert!(error.contains("NOPE"), "{error}");
+    }
+}

@@ -1,0 +1,90 @@
+//! What stands on a line: the request, and the answer to it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tileport_ffi::jit::{Hints, Specialization};
+
+/// A request: one specialisation of one entry of a source text.
+#[derive(Debug, Deserialize)]
+pub struct Request {
+    /// Comes back in the answer.
+    pub id: serde_json::Value,
+    /// Text of a Rust file with one `#[cutile::module] pub mod kernels { … }`; left out where it is
+    /// that of the request before.
+    pub source: Option<String>,
+    /// The entry function.
+    pub entry: String,
+    /// Values of its generics, in order.
+    #[serde(default)]
+    pub generics: Vec<String>,
+    /// Float constants of the module to replace.
+    #[serde(default)]
+    pub consts: BTreeMap<String, f64>,
+    /// Static strides of `&Tensor` parameters.
+    #[serde(default)]
+    pub strides: Vec<(String, Vec<i32>)>,
+    /// Compiler hints.
+    #[serde(default)]
+    pub options: Options,
+    /// Architecture, e.g. `sm_90`.
+    pub target: String,
+}
+
+/// Hints; none where the source's own stand.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+pub struct Options {
+    occupancy: Option<i32>,
+    num_ctas: Option<i32>,
+    num_worker_warps: Option<i32>,
+}
+
+impl Request {
+    /// What to compile.
+    pub fn specialization(&self) -> Specialization {
+        Specialization {
+            entry: self.entry.clone(),
+            generics: self.generics.clone(),
+            consts: self.consts.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+            strides: self.strides.clone(),
+            hints: Hints {
+                occupancy: self.options.occupancy,
+                num_ctas: self.options.num_ctas,
+                num_worker_warps: self.options.num_worker_warps,
+            },
+            target: self.target.clone(),
+        }
+    }
+}
+
+/// The answer: bytecode or an error.
+#[derive(Debug, Serialize)]
+pub struct Answer {
+    /// The request's.
+    pub id: serde_json::Value,
+    /// Bytecode as lower-case hexadecimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytecode: Option<String>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl Answer {
+    /// The answer to a request.
+    pub fn new(id: serde_json::Value, result: Result<Vec<u8>, String>) -> Self {
+        match result {
+            Ok(bytes) => Self { id, bytecode: Some(hex(&bytes)), error: None },
+            Err(error) => Self { id, bytecode: None, error: Some(error) },
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes
+        .iter()
+        .flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
+        .map(char::from)
+        .collect()
+}
