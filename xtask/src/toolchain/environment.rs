@@ -23,7 +23,7 @@ pub fn cargo(name: &str) -> bool {
         ["CARGO_HOME", "CARGO_TARGET_DIR", "CARGO_BUILD_JOBS", "CARGO_INCREMENTAL"];
     const KEPT_FAMILIES: [&str; 5] =
         ["CARGO_NET_", "CARGO_HTTP_", "CARGO_REGISTRY_", "CARGO_REGISTRIES_", "CARGO_TERM_"];
-    const DROPPED: [&str; 20] = [
+    const DROPPED: [&str; 19] = [
         "RUSTFLAGS",
         "RUSTDOCFLAGS",
         "RUSTC",
@@ -43,7 +43,6 @@ pub fn cargo(name: &str) -> bool {
         "OPT_LEVEL",
         "DEBUG",
         "PROFILE",
-        "LD_LIBRARY_PATH",
     ];
     if KEPT.contains(&name) || KEPT_FAMILIES.iter().any(|family| name.starts_with(family)) {
         return true;

@@ -4,8 +4,11 @@
 //! the program reaches it. Programs are started through the builders here, because each of them is
 //! known to go wrong with some inherited variable ([`environment`]).
 
+pub mod base;
 pub mod cargo;
 pub mod environment;
+pub mod layout;
+pub mod setup;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
