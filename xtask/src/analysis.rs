@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use tileport_contract::Array;
+
 /// The version of the format that this program writes.
 pub const SCHEMA: u32 = 1;
 
@@ -159,30 +161,6 @@ pub enum Argument {
         /// Its elements.
         elements: Vec<Argument>,
     },
-}
-
-/// What is known at compile time of a tensor.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Array {
-    /// Element type as Tile IR spells it: `f16`, `bf16`, `f32`, `f64`, `i8`, `i32`, `i64`, `i1`,
-    /// `f8E4M3FN`, `f8E5M2`, …
-    pub dtype: String,
-    /// Number of axes.
-    pub rank: usize,
-    /// `i32`, or `i64` where the parameter is annotated so.
-    pub index: String,
-    /// 16 when the address is a multiple of 16 bytes, else 1.
-    pub base_divisor: u32,
-    /// By axis: the size where it is a compile-time constant (1, or a declared static size).
-    pub shape_constant: Vec<Option<i64>>,
-    /// By axis: the stride where it is a compile-time constant (1, or a declared static stride).
-    pub stride_constant: Vec<Option<i64>>,
-    /// By axis: 16 or 1, elements.
-    pub shape_divisor: Vec<u32>,
-    /// By axis: 16 bytes in elements, or 1.
-    pub stride_divisor: Vec<u32>,
-    /// Whether two indices may name one element.
-    pub may_alias_internally: bool,
 }
 
 /// A launch as host code made it.

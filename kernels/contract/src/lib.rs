@@ -4,7 +4,13 @@
 //! and the Python packing from it, and `kernels/ffi` reads it (embedded in the cdylib) at launch.
 //! The proof and the launch read the same file, so that what was compared is what runs.
 
+pub mod array;
+pub mod eval;
+
 use serde::{Deserialize, Serialize};
+
+pub use array::{Array, Tensor, infer, infer_list};
+pub use eval::{Choice, EvalError, Facts, Known, choose};
 
 /// The version of the format that this program writes.
 pub const SCHEMA: u32 = 1;
@@ -42,6 +48,9 @@ pub struct Param {
     pub name: String,
     /// What is passed.
     pub kind: ParamKind,
+    /// A tensor that is indexed with 64 bits.
+    #[serde(default)]
+    pub index64: bool,
 }
 
 /// What the C ABI passes for a Python parameter.
@@ -163,11 +172,13 @@ pub enum Expr {
 pub struct ModuleConst {
     /// Its name in the module.
     pub name: String,
+    /// Its type as Tile IR spells it, or the name of a type generic of the entry.
+    pub ty: String,
     /// The float expression: one of the forms of [`FloatExpr`].
     pub value: FloatExpr,
 }
 
-/// A float expression over facts, evaluated in f64 and rounded once to f32 as Python does.
+/// A float expression over facts, evaluated in f64 and rounded once to the constant's type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "expr", rename_all = "snake_case")]
 pub enum FloatExpr {
