@@ -37,6 +37,11 @@ pub fn check_version(python: &Path) -> Result<()> {
     )))
 }
 
+/// Whether an interpreter has pip.
+pub fn has_pip(python: &Path) -> bool {
+    ask(python, "import pip").is_ok()
+}
+
 /// The torch of an environment that the user named.
 pub fn with_torch(python: &Path) -> Result<Base> {
     // find_spec: importing torch takes seconds and may want libraries that only a launch needs.

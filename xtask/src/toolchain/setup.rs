@@ -198,7 +198,8 @@ impl Setup<'_> {
         Ok(python)
     }
 
-    /// The pinned uv, installed under `.toolkit` by pip where it is not there yet.
+    /// The pinned uv, installed under `.toolkit` by pip where it is not there yet; the user's own uv
+    /// where no Python at hand has pip.
     fn uv(&self, python: &Path) -> Result<PathBuf> {
         let folder = self.workspace.toolkit().join("uv");
         let uv = folder.join("bin/uv");
@@ -215,7 +216,20 @@ impl Setup<'_> {
         }) {
             return Ok(uv);
         }
-        let mut command = Command::new(python);
+        let pip = [Some(python.to_path_buf()), which::which("python3").ok()]
+            .into_iter()
+            .flatten()
+            .find(|python| base::has_pip(python));
+        let Some(pip) = pip else {
+            return which::which("uv").map_err(|_| {
+                error::environment(format!(
+                    "{}: has no pip, and no uv is on PATH; install one of them (Debian: \
+                     `apt-get install python3-pip`)",
+                    python.display()
+                ))
+            });
+        };
+        let mut command = Command::new(pip);
         environment::apply(&mut command, environment::python);
         command
             .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
@@ -227,7 +241,7 @@ impl Setup<'_> {
         if let Some(folder) = &self.sources.offline {
             command.args(["--no-index", "--find-links"]).arg(folder);
         }
-        finish(command, "install uv with pip (it needs python3-pip)")?;
+        finish(command, "install uv with pip")?;
         Ok(uv)
     }
 
