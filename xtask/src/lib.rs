@@ -10,6 +10,7 @@ pub mod compile;
 pub mod convert;
 pub mod error;
 pub mod files;
+pub mod house;
 pub mod pipeline;
 pub mod stage;
 pub mod tilegym;
