@@ -1,0 +1,174 @@
+//! The rewriter on small modules, and on all of the pinned TileGym package.
+
+use super::*;
+use crate::files::sha256;
+use crate::tilegym::pinned;
+use crate::tilegym::syntax::Source;
+use crate::tilegym::tree::{PythonFile, Tree};
+use crate::workspace::Workspace;
+
+fn file(path: &str, text: &str) -> PythonFile {
+    PythonFile {
+        path: path.into(),
+        module: path.trim_end_matches(".py").trim_end_matches("/__init__").replace('/', "."),
+        sha256: sha256(text),
+        source: Source::parse(text).unwrap(),
+    }
+}
+
+/// Rewrites the first of some files, without the twin's first line.
+fn rewritten(files: &[PythonFile]) -> anyhow::Result<String> {
+    let package = Package::new(files);
+    let module = package.module(&files[0].module).unwrap();
+    let origin = Origin { version: "1.5.1", sha256: &files[0].sha256 };
+    let twin = rewrite(&package, module, origin)?;
+    Ok(twin.text.split_once('\n').unwrap().1.to_owned())
+}
+
+const OPERATOR: &str = r#"# SPDX-License-Identifier: MIT
+"""An operator."""
+import math
+
+import cuda.tile as ct
+from cuda.tile import RoundingMode as RMd
+from cuda.tile.tune import exhaustive_search
+
+from tilegym.backend import register_impl
+from tilegym.experimental import experimental_kernel
+
+from .utils import helper, scale
+
+ConstInt = ct.Constant[int]
+LIMIT = 8
+
+
+# Adds one.
+def _add_one(tile):
+    return tile + ct.full((1,), 1, dtype=ct.int32)
+
+
+# The kernel.
+@experimental_kernel
+@ct.kernel(occupancy=ct.ByTarget(sm_100=2))
+def _kernel(x, N: ConstInt, k: "ConstInt" = 1):
+    ct.store(x, index=(0,), tile=scale(_add_one(ct.load(x, (0,), (N,)))))
+
+
+@register_impl("op", backend="cutile")
+def op(x: "tensor", kernel: ct.kernel = None):
+    ct.launch(stream(), (ct.cdiv(x.n, LIMIT), 1, 1), _kernel, (x, 4, helper(1)))  # go
+    return x
+"#;
+
+const UTILS: &str = "import cuda.tile as ct\n\ndef helper(a):\n    return a\n\ndef scale(t):\n    return ct.exp(t)\n";
+
+#[test]
+fn an_operator_keeps_its_host_code() {
+    let files =
+        [file("tilegym/ops/cutile/op.py", OPERATOR), file("tilegym/ops/cutile/utils.py", UTILS)];
+    let expected = r#"# SPDX-License-Identifier: MIT
+"""An operator."""
+import math
+
+from tilegym.tileport_rs import runtime as tileport
+from tilegym.tileport_rs.runtime.tune import exhaustive_search
+
+from tilegym.tileport_rs import register_impl
+from tilegym.tileport_rs.runtime import experimental_kernel
+
+from tilegym.tileport_rs.ops.cutile.utils import helper
+
+LIMIT = 8
+
+
+# The kernel.
+_kernel = tileport.Kernel(
+    "tilegym/ops/cutile/op.py",
+    "_kernel",
+    24,
+    params=("x", "N", "k"),
+    const=("N", "k"),
+    occupancy=tileport.ByTarget(sm_100=2),
+)
+_kernel = experimental_kernel(_kernel)
+
+
+@register_impl("op", backend="cutile-rs")
+def op(x: "tensor", kernel: tileport.kernel = None):
+    tileport.launch(stream(), (tileport.cdiv(x.n, LIMIT), 1, 1), _kernel, (x, 4, helper(1)))  # go
+    return x
+"#;
+    assert_eq!(rewritten(&files).unwrap(), expected);
+}
+
+#[test]
+fn a_kernel_made_in_a_factory_keeps_its_free_variables() {
+    let text = "import cuda.tile as ct\n\ndef make(occupancy, n):\n    @ct.kernel(occupancy=occupancy)\n    \
+                def inner(x):\n        m = n\n        ct.store(x, (0,), m)\n\n    return inner\n";
+    let twin = rewritten(&[file("tilegym/ops/cutile/f.py", text)]).unwrap();
+    assert!(twin.contains("    inner = tileport.Kernel(\n        \"tilegym/ops/cutile/f.py\",\n        \"make.<locals>.inner\",\n        4,\n"), "{twin}");
+    assert!(
+        twin.contains(
+            "closure={\"n\": n},\n        occupancy=occupancy,\n    )\n\n    return inner\n"
+        ),
+        "{twin}"
+    );
+}
+
+#[test]
+fn unknown_uses_in_host_code_are_refused_with_their_lines() {
+    let refused = |body: &str| {
+        let text = format!("import cuda.tile as ct\n{body}");
+        let error = rewritten(&[file("tilegym/ops/cutile/f.py", &text)]).unwrap_err();
+        assert_eq!(crate::error::exit_of(&error), crate::error::Exit::Usage);
+        error.to_string()
+    };
+    let launching = "def f(x):\n    ct.launch(0, (1,), k, (x,))\n    return ct.magic(x)\n";
+    assert!(refused(launching).contains("tilegym/ops/cutile/f.py:4: `ct.magic`"));
+    let registered =
+        "@register_impl(\"f\", backend=\"cutile\")\ndef f(x):\n    return ct.magic(x)\n";
+    assert!(refused(registered).contains("f.py:4: `ct.magic`"));
+    let in_class = "class A:\n    def f(self):\n        ct.launch(0, 0, 0, 0)\n        ct.exp(0)\n";
+    assert!(refused(in_class).contains("f.py:5: `ct.exp`"));
+    let bare = "def f(x):\n    ct.launch(0, 0, 0, 0)\n    return getattr(ct, x)\n";
+    assert!(refused(bare).contains("f.py:4: `ct` is passed on as a value"));
+    let indirect =
+        "def dev(t):\n    return ct.exp(t)\n\nclass A:\n    g = dev\n    l = ct.launch\n";
+    assert!(refused(indirect).contains("f.py:6: `dev` is used by host code"));
+}
+
+#[test]
+fn a_local_variable_of_a_device_names_spelling_is_host_code() {
+    let text = "import cuda.tile as ct\n\ndef scale(t):\n    return ct.exp(t)\n\n\
+                def f(x, scale):\n    ct.launch(0, (1,), x, (scale,))\n";
+    let twin = rewritten(&[file("tilegym/ops/cutile/f.py", text)]).unwrap();
+    assert_eq!(
+        twin,
+        "from tilegym.tileport_rs import runtime as tileport\n\n\
+         def f(x, scale):\n    tileport.launch(0, (1,), x, (scale,))\n"
+    );
+}
+
+#[test]
+fn every_module_of_the_pinned_package_is_rewritten() {
+    let workspace = Workspace::discover().unwrap();
+    let tree = Tree::open(&pinned::site_packages(&workspace).unwrap()).unwrap();
+    let files = tree.python_files().unwrap();
+    let package = Package::new(&files);
+    let mut kernels = 0;
+    let mut registrations = 0;
+    let mut twins = 0;
+    for name in package.twins() {
+        let module = package.module(name).unwrap();
+        let origin = Origin { version: tree.version(), sha256: "" };
+        let twin = rewrite(&package, module, origin).unwrap();
+        let source = Source::parse(twin.text.clone()).unwrap();
+        let code = Module::new(twin.module.clone(), twin.file.clone(), &source);
+        assert!(code.tile_uses.is_empty() && code.aliases.is_empty(), "{name} still uses cuTile");
+        assert!(twin.notes.is_empty(), "{:?}", twin.notes);
+        kernels += twin.text.matches("= tileport.Kernel(").count();
+        registrations += twin.text.matches("backend=\"cutile-rs\"").count();
+        twins += 1;
+    }
+    assert_eq!((twins, kernels, registrations), (97, 188, 98));
+}

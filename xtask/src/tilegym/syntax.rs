@@ -1,0 +1,140 @@
+//! Python source with its syntax tree: spans, text and walks.
+
+use tree_sitter::{Node, Parser, Tree};
+
+/// A Python file that does not parse.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: not valid Python")]
+pub struct SyntaxError {
+    /// Line of the first error, from 1.
+    pub line: usize,
+}
+
+/// The text of a Python file and its syntax tree.
+#[derive(Debug)]
+pub struct Source {
+    text: String,
+    tree: Tree,
+}
+
+impl Source {
+    /// Parses a file's text.
+    pub fn parse(text: impl Into<String>) -> Result<Self, SyntaxError> {
+        let text = text.into();
+        let mut parser = Parser::new();
+        parser
+            .set_language(&tree_sitter_python::LANGUAGE.into())
+            .expect("the grammar and the parser are built for one ABI");
+        let tree = parser.parse(&text, None).expect("no cancellation was asked for");
+        let source = Self { text, tree };
+        let wrong = descendants(source.root())
+            .find(|node| node.is_error() || node.is_missing())
+            .map(|node| SyntaxError { line: line(node) });
+        wrong.map_or(Ok(source), Err)
+    }
+
+    /// The whole text.
+    pub fn whole(&self) -> &str {
+        &self.text
+    }
+
+    /// The module node.
+    pub fn root(&self) -> Node<'_> {
+        self.tree.root_node()
+    }
+
+    /// The text of a node.
+    pub fn text(&self, node: Node<'_>) -> &str {
+        &self.text[node.byte_range()]
+    }
+
+    /// The text of a string literal without prefix and quotes; none if it has interpolations.
+    pub fn literal(&self, node: Node<'_>) -> Option<&str> {
+        if node.kind() != "string" {
+            return None;
+        }
+        let parts = children(node);
+        if parts.iter().any(|part| part.kind() == "interpolation") {
+            return None;
+        }
+        let start = parts.first()?.end_byte();
+        let end = parts.last()?.start_byte();
+        Some(&self.text[start..end])
+    }
+}
+
+/// The line of a node's first byte, from 1.
+pub fn line(node: Node<'_>) -> usize {
+    node.start_position().row + 1
+}
+
+/// The named children of a node, in order.
+pub fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    node.named_children(&mut node.walk()).collect()
+}
+
+/// A node and all below it, parents first.
+pub fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut stack = vec![node];
+    std::iter::from_fn(move || {
+        let node = stack.pop()?;
+        let below: Vec<_> = node.children(&mut node.walk()).collect();
+        stack.extend(below.into_iter().rev());
+        Some(node)
+    })
+}
+
+/// The nodes above a node, nearest first.
+pub fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    std::iter::successors(node.parent(), |node| node.parent())
+}
+
+/// The field of its parent that a node fills, e.g. `left` of an assignment.
+pub fn is_field(node: Node<'_>, field: &str) -> bool {
+    node.parent().is_some_and(|parent| {
+        parent.children_by_field_name(field, &mut parent.walk()).any(|child| child == node)
+    })
+}
+
+/// Whether a node lies within one of some byte ranges.
+pub fn within(node: Node<'_>, ranges: &[std::ops::Range<usize>]) -> bool {
+    ranges.iter().any(|range| range.start <= node.start_byte() && node.end_byte() <= range.end)
+}
+
+/// The definition inside a decorated definition; any other node is its own.
+pub fn undecorated(node: Node<'_>) -> Node<'_> {
+    match node.kind() {
+        "decorated_definition" => node.child_by_field_name("definition").unwrap_or(node),
+        _ => node,
+    }
+}
+
+/// The expressions of a definition's decorators, outermost first.
+pub fn decorators(node: Node<'_>) -> Vec<Node<'_>> {
+    children(node)
+        .into_iter()
+        .filter(|child| child.kind() == "decorator")
+        .filter_map(|decorator| decorator.named_child(0))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_line_of_an_error() {
+        let error = Source::parse("x = 1\ndef f(:\n    pass\n").unwrap_err();
+        assert_eq!(error.line, 2);
+    }
+
+    #[test]
+    fn literals_lose_their_quotes() {
+        let source = Source::parse("a('x', r\"y\", f'{z}', '')\n").unwrap();
+        let strings: Vec<_> = descendants(source.root())
+            .filter(|node| node.kind() == "string")
+            .map(|node| source.literal(node))
+            .collect();
+        assert_eq!(strings, [Some("x"), Some("y"), None, Some("")]);
+    }
+}
