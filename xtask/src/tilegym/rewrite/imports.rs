@@ -27,7 +27,7 @@ impl<'s> Rewriter<'_, 's> {
             }
             let text = match statement.kind() {
                 "import_statement" => self.plain_import(statement),
-                "import_from_statement" => self.from_import(statement),
+                "import_from_statement" => self.names_import(statement),
                 _ => continue,
             };
             let Some(mut lines) = text else { continue };
@@ -102,7 +102,7 @@ impl<'s> Rewriter<'_, 's> {
     }
 
     /// The lines for `from a import b, c as d`; none where it stays as it is.
-    fn from_import(&mut self, statement: Node<'s>) -> Option<Vec<String>> {
+    fn names_import(&mut self, statement: Node<'s>) -> Option<Vec<String>> {
         let module = self.module;
         let imports: Vec<_> =
             module.imports.iter().filter(|import| import.statement == statement).collect();

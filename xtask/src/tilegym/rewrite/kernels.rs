@@ -179,7 +179,7 @@ fn free_names<'s>(module: &Module<'s>, kernel: &Kernel<'s>) -> BTreeSet<&'s str>
         .reads
         .iter()
         .filter(|read| body.contains(&read.node.start_byte()))
-        .filter(|read| read.scope.is_some_and(|scope| !within(scope, &[body.clone()])))
+        .filter(|read| read.scope.is_some_and(|scope| !within(scope, std::slice::from_ref(&body))))
         .map(|read| read.name)
         .collect()
 }
