@@ -86,9 +86,10 @@ pub unsafe fn check(function: &Function, raw: &[Raw]) -> Result<Vec<Argument>, F
                 Argument::Tensor(array(name, *desc, param.index64)?)
             }
             (ParamKind::List, Some(&Raw::List(first, count))) => {
-                let count = usize::try_from(count).ok().filter(|&count| count > 0).ok_or_else(|| {
-                    Failure::new(Code::Invalid, format!("argument `{name}` is an empty list"))
-                })?;
+                let count =
+                    usize::try_from(count).ok().filter(|&count| count > 0).ok_or_else(|| {
+                        Failure::new(Code::Invalid, format!("argument `{name}` is an empty list"))
+                    })?;
                 if first.is_null() {
                     return Err(null(name));
                 }
@@ -96,10 +97,7 @@ pub unsafe fn check(function: &Function, raw: &[Raw]) -> Result<Vec<Argument>, F
                 let descs = unsafe { std::slice::from_raw_parts(first, count) };
                 list(name, descs, param.index64)?
             }
-            (
-                ParamKind::Int | ParamKind::Bool | ParamKind::ConstInt,
-                Some(&Raw::Int(value)),
-            ) => {
+            (ParamKind::Int | ParamKind::Bool | ParamKind::ConstInt, Some(&Raw::Int(value))) => {
                 if param.kind == ParamKind::Int {
                     scalar_i32(name, value)?;
                 }
@@ -246,7 +244,11 @@ mod tests {
             symbol: "cutile_k".into(),
             params: kinds
                 .iter()
-                .map(|&(name, kind)| Param { name: name.into(), kind, index64: name.ends_with("64") })
+                .map(|&(name, kind)| Param {
+                    name: name.into(),
+                    kind,
+                    index64: name.ends_with("64"),
+                })
                 .collect(),
             entries: Vec::new(),
         }
@@ -315,10 +317,7 @@ mod tests {
     #[test]
     fn d22_addresses_above_2_to_47_arrive_whole() {
         let high = desc(0xffff_8000_1234_5670, &[1], &[1], 0);
-        let flat = flatten(
-            &function(&[("x", ParamKind::Tensor)]),
-            &one("x", &high).unwrap(),
-        );
+        let flat = flatten(&function(&[("x", ParamKind::Tensor)]), &one("x", &high).unwrap());
         assert_eq!(flat.words[0], 0xffff_8000_1234_5670);
     }
 

@@ -45,12 +45,14 @@ pub fn find() -> Result<Assembler, Failure> {
                 ),
             )
         })?;
-    let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known =
+        KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(assembler) = known.iter().find(|assembler| assembler.path == path) {
         return Ok(assembler.clone());
     }
     let output = run(&path, &["--version".into()])?;
-    let assembler = Assembler { path, version: String::from_utf8_lossy(&output.stdout).trim().to_owned() };
+    let assembler =
+        Assembler { path, version: String::from_utf8_lossy(&output.stdout).trim().to_owned() };
     known.push(assembler.clone());
     Ok(assembler)
 }
@@ -60,7 +62,12 @@ impl Assembler {
     ///
     /// # Errors
     /// tileiras refuses; the message has its command, exit status and output.
-    pub fn assemble(&self, bytecode: &[u8], target: &str, opt_level: u32) -> Result<Vec<u8>, Failure> {
+    pub fn assemble(
+        &self,
+        bytecode: &[u8],
+        target: &str,
+        opt_level: u32,
+    ) -> Result<Vec<u8>, Failure> {
         let folder = Scratch::new()?;
         let (input, output) = (folder.0.join("kernel.tileirbc"), folder.0.join("kernel.cubin"));
         std::fs::write(&input, bytecode).map_err(|error| io(&input, &error))?;

@@ -75,7 +75,8 @@ pub fn hex(bytes: &[u8]) -> String {
 /// where neither is known.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let variable =
+        |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     variable(DIR_VARIABLE)
         .or_else(|| variable("XDG_CACHE_HOME").map(|cache| cache.join("tileport")))
         .or_else(|| variable("HOME").map(|home| home.join(".cache/tileport")))

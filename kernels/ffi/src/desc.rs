@@ -37,7 +37,10 @@ impl TensorDesc {
             Ok(rank) if rank <= MAX_RANK => Ok(rank),
             _ => Err(Failure::new(
                 Code::Invalid,
-                format!("argument `{name}` has rank {}; at most {MAX_RANK} is supported", self.ndim),
+                format!(
+                    "argument `{name}` has rank {}; at most {MAX_RANK} is supported",
+                    self.ndim
+                ),
             )),
         }
     }
@@ -143,6 +146,9 @@ mod tests {
         let desc = TensorDesc { ptr: 16, ndim: 6, shape: [1; 5], strides: [1; 5], dtype: 0 };
         let failure = desc.rank("weight").unwrap_err();
         assert_eq!(failure.code, Code::Invalid);
-        assert!(failure.text.contains("`weight`") && failure.text.contains("rank 6"), "{failure:?}");
+        assert!(
+            failure.text.contains("`weight`") && failure.text.contains("rank 6"),
+            "{failure:?}"
+        );
     }
 }

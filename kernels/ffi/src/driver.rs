@@ -170,18 +170,28 @@ impl Drop for Current {
 /// # Errors
 /// The driver refuses the image, or it has no such entry.
 pub fn load(cubin: &[u8], entry: &str) -> Result<Kernel, Failure> {
-    let name = CString::new(entry)
-        .map_err(|_| Failure::new(Code::Launch, format!("entry name {entry:?} contains a null byte")))?;
+    let name = CString::new(entry).map_err(|_| {
+        Failure::new(Code::Launch, format!("entry name {entry:?} contains a null byte"))
+    })?;
     let mut module = ptr::null_mut();
     let mut function = ptr::null_mut();
     let mut mode = sys::CUstreamCaptureMode_enum_CU_STREAM_CAPTURE_MODE_RELAXED;
     // SAFETY: the image is complete and outlives the call; the capture mode is put back.
     unsafe {
-        check(sys::cuThreadExchangeStreamCaptureMode(&mut mode), "cuThreadExchangeStreamCaptureMode")?;
+        check(
+            sys::cuThreadExchangeStreamCaptureMode(&mut mode),
+            "cuThreadExchangeStreamCaptureMode",
+        )?;
         let loaded = sys::cuModuleLoadData(&mut module, cubin.as_ptr().cast());
-        let found =
-            if loaded == 0 { sys::cuModuleGetFunction(&mut function, module, name.as_ptr()) } else { 0 };
-        check(sys::cuThreadExchangeStreamCaptureMode(&mut mode), "cuThreadExchangeStreamCaptureMode")?;
+        let found = if loaded == 0 {
+            sys::cuModuleGetFunction(&mut function, module, name.as_ptr())
+        } else {
+            0
+        };
+        check(
+            sys::cuThreadExchangeStreamCaptureMode(&mut mode),
+            "cuThreadExchangeStreamCaptureMode",
+        )?;
         check(loaded, "cuModuleLoadData")?;
         check(found, "cuModuleGetFunction")?;
     }
@@ -203,7 +213,8 @@ pub unsafe fn launch(
     stream: RawStream,
     params: &mut [u64],
 ) -> Result<(), Failure> {
-    let mut slots: Vec<*mut c_void> = params.iter_mut().map(|word| ptr::from_mut(word).cast()).collect();
+    let mut slots: Vec<*mut c_void> =
+        params.iter_mut().map(|word| ptr::from_mut(word).cast()).collect();
     // SAFETY: as the caller promises; the driver copies the words before it returns.
     let result = unsafe {
         sys::cuLaunchKernel(

@@ -31,8 +31,11 @@ struct State {
     contract: Contract,
     source_sha256: String,
     plans: Vec<Mutex<HashMap<PlanKey, Arc<Plan>>>>,
-    kernels: Mutex<HashMap<(String, i32), Arc<Mutex<Option<Kernel>>>>>,
+    kernels: Mutex<HashMap<(String, i32), Slot>>,
 }
+
+/// A kernel that one thread loads while others that want it wait.
+type Slot = Arc<Mutex<Option<Kernel>>>;
 
 /// All that a prepared launch depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -118,7 +121,8 @@ impl Operator {
         if let Some(plan) = lock(plans).get(&key) {
             return Ok((Arc::clone(plan), arguments));
         }
-        let plan = Arc::new(self.prepare(state, function, &arguments, config, device).map_err(within)?);
+        let plan =
+            Arc::new(self.prepare(state, function, &arguments, config, device).map_err(within)?);
         let mut plans = lock(plans);
         if plans.len() >= MAX_PLANS {
             plans.clear();
@@ -142,8 +146,9 @@ impl Operator {
         stream: RawStream,
     ) -> Result<(), Failure> {
         // SAFETY: null, or a configuration as the caller promises.
-        let config = unsafe { config.as_ref() }
-            .ok_or_else(|| Failure::new(Code::Null, "the launch configuration is a null pointer"))?;
+        let config = unsafe { config.as_ref() }.ok_or_else(|| {
+            Failure::new(Code::Null, "the launch configuration is a null pointer")
+        })?;
         // SAFETY: as the caller promises.
         unsafe {
             let (plan, arguments) = self.plan(index, raw, config, device)?;
@@ -190,7 +195,11 @@ impl Operator {
             compiler: cutile_compiler::cuda_tile_runtime_utils::get_compiler_version(),
             entry: wanted.entry.clone(),
             generics: wanted.generics.clone(),
-            consts: wanted.consts.iter().map(|(name, value)| (name.clone(), value.to_bits())).collect(),
+            consts: wanted
+                .consts
+                .iter()
+                .map(|(name, value)| (name.clone(), value.to_bits()))
+                .collect(),
             strides: wanted.strides.clone(),
             hints: [wanted.hints.occupancy, wanted.hints.num_ctas, wanted.hints.num_worker_warps],
             opt_level,
@@ -198,7 +207,8 @@ impl Operator {
             assembler: assembler.version.clone(),
         };
         let digest = key.digest();
-        let slot = Arc::clone(lock(&state.kernels).entry((digest.clone(), device.ordinal)).or_default());
+        let slot =
+            Arc::clone(lock(&state.kernels).entry((digest.clone(), device.ordinal)).or_default());
         let mut slot = lock(&slot);
         if let Some(kernel) = *slot {
             return Ok(kernel);
@@ -274,7 +284,7 @@ impl Plan {
 fn key_words(function: &Function, arguments: &[Argument]) -> Vec<u64> {
     let mut words = Vec::new();
     let mut array = |array: &arguments::Array| {
-        words.push((u64::from(array.desc.ptr % 16 == 0) << 8) | array.rank as u64);
+        words.push((u64::from(array.desc.ptr.is_multiple_of(16)) << 8) | array.rank as u64);
         words.push(array.desc.dtype as u64);
         words.extend(array.shape().iter().chain(array.strides()).map(|&value| value as u64));
     };
@@ -311,7 +321,9 @@ fn compile(source: &'static str, wanted: &jit::Specialization) -> Result<Vec<u8>
         .spawn(move || jit::compile_entry(&jit::Source::parse(source)?, &wanted))
         .map_err(|error| format!("no thread: {error}"))
         .and_then(|thread| {
-            thread.join().unwrap_or_else(|payload| Err(format!("cutile panicked: {}", panic_text(&*payload))))
+            thread.join().unwrap_or_else(|payload| {
+                Err(format!("cutile panicked: {}", panic_text(&*payload)))
+            })
         })
         .map_err(|text| Failure::new(Code::Launch, text).within(&describe))
 }
@@ -347,7 +359,10 @@ pub unsafe fn uniform(
                 ParamKind::List => {
                     let count = scalars.read() as i64;
                     let length = usize::try_from(count).map_err(|_| {
-                        Failure::new(Code::Invalid, format!("list `{}` has {count} elements", param.name))
+                        Failure::new(
+                            Code::Invalid,
+                            format!("list `{}` has {count} elements", param.name),
+                        )
                     })?;
                     raw.push(Raw::List(descs, count));
                     descs = descs.add(length);

@@ -1,1 +1,3 @@
 //! The stages: what the built-in workers do.
+
+pub mod host;
