@@ -19,8 +19,6 @@ use crate::error::{Code, Failure};
 pub struct Device {
     /// The driver's ordinal, which is torch's device index.
     pub ordinal: i32,
-    /// The assembler's target, e.g. `sm_90`.
-    pub target: String,
     /// Compute capability times ten.
     pub capability: u32,
     context: Handle,
@@ -92,7 +90,6 @@ fn open(ordinal: i32) -> Result<Device, Failure> {
     }
     Ok(Device {
         ordinal,
-        target: format!("sm_{major}{minor}"),
         capability: (major * 10 + minor) as u32,
         context: Handle(context as usize),
     })

@@ -175,7 +175,7 @@ impl Operator {
                 device.check_pointer(array.desc.ptr, &param.name)?;
             }
         }
-        let wanted = specialise::choose(function, arguments, config, &device)?;
+        let wanted = specialise::choose(function, arguments, config, device.capability)?;
         let opt_level = u32::try_from(config.opt_level).unwrap_or(3);
         let kernel = self.kernel(state, &wanted, opt_level, &device)?;
         Ok(Plan { function, device, kernel })

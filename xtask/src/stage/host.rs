@@ -59,7 +59,9 @@ pub fn ffi_rs(contract: &Contract) -> String {
     imports.sort_by_key(|name| (name.starts_with(char::is_lowercase), *name));
     let _ = writeln!(text, "use tileport_ffi::{{{}}};\n", imports.join(", "));
     text.push_str("static OPERATOR: Operator =");
-    text.push_str(" Operator::new(include_str!(\"contract.json\"), include_str!(\"kernel.rs\"));\n");
+    text.push_str(
+        " Operator::new(include_str!(\"contract.json\"), include_str!(\"kernel.rs\"));\n",
+    );
     for (index, function) in contract.functions.iter().enumerate() {
         text.push_str(&function_rs(index, function));
     }
@@ -71,7 +73,8 @@ fn function_rs(index: usize, function: &Function) -> String {
     let params = passed(function);
     let table = table_symbol(function);
     let mut text = format!("\n/// Table of `{name}`.\n#[unsafe(no_mangle)]\n");
-    let value = format!("KernelV1::new(&OPERATOR, {index}, c\"{name}\", c\"{}\");", kinds(function));
+    let value =
+        format!("KernelV1::new(&OPERATOR, {index}, c\"{name}\", c\"{}\");", kinds(function));
     let head = format!("pub static {table}: KernelV1 =");
     let separator = if head.len() + 1 + value.len() <= WIDTH { " " } else { "\n    " };
     let _ = writeln!(text, "{head}{separator}{value}");
