@@ -105,7 +105,11 @@ pub fn check_text(file: &str, text: &str) -> Vec<Breach> {
     if source && lines > MAX_LINES && !generated(file) {
         breach(0, format!("{lines} lines; split it (at most {MAX_LINES})"));
     }
-    if source && !text.trim().is_empty() && !opens_with_its_purpose(file, text) {
+    if source
+        && !text.trim().is_empty()
+        && !tests_of_a_module(file)
+        && !opens_with_its_purpose(file, text)
+    {
         breach(1, "does not open with its purpose; say in a doc comment what it is for".to_owned());
     }
     breaches
@@ -121,6 +125,11 @@ fn generated(file: &str) -> bool {
     let mut parts = file.split('/');
     parts.next() == Some("kernels")
         && !["contract", "ffi", "support"].contains(&parts.next().unwrap_or_default())
+}
+
+/// `tests.rs` beside a module: the module says what it is for.
+fn tests_of_a_module(file: &str) -> bool {
+    file.ends_with("/tests.rs") || file.ends_with("_tests.rs")
 }
 
 fn opens_with_its_purpose(file: &str, text: &str) -> bool {

@@ -8,6 +8,7 @@ pub mod base;
 pub mod cargo;
 pub mod environment;
 pub mod layout;
+pub mod preflight;
 pub mod setup;
 
 use std::path::{Path, PathBuf};
