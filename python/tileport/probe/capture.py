@@ -1,0 +1,236 @@
+"""Runs an operator on its inputs and writes its launches, signatures and bytecode to a folder.
+
+`capture.json` in the folder has what `analysis.json` is made of, for one target; bytecode lies beside
+it as `<sha256>.tileirbc`. Stage A merges the targets, finds the variants and names the files.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import inspect
+import json
+from importlib import metadata
+from pathlib import Path
+
+import cuda.tile as ct
+
+from tileport.probe import derive, export, inputs, session, signature
+from tileport.probe.masquerade import Masquerade
+from tileport.probe.record import Launch, Recorder, Search, full_grid, kernel_file, kernel_name
+
+#: Launches kept with a signature.
+LAUNCHES = 3
+#: Derived signatures per function and dtypes.
+DERIVED = 6
+
+
+class Capture:
+    """Collects the launches of one operator on one target."""
+
+    def __init__(self, target: str, folder: Path):
+        self.target = target
+        self.folder = folder
+        self.functions: dict[tuple[str, str], dict] = {}
+        self.searches: list[dict] = []
+        self.refused: list[dict] = []
+        self.case: inputs.Case | None = None
+        self._derive_from: dict[tuple, list] = {}
+
+    def on_launch(self, launch: Launch) -> None:
+        """A launch: its signature, exported once, and the launch itself."""
+        self._add(launch, config=None)
+
+    def on_search(self, search: Search) -> None:
+        """A search: its space, and with `search = "all"` the signature of every configuration."""
+        if not search.launches:
+            return
+        function = kernel_name(search.launches[0].kernel)
+        configs = [plain(config) for config in search.configs]
+        entry = {"function": function, "input": self.case.name, "target": self.target, "configs": configs}
+        if all(known["function"] != function or known["configs"] != configs for known in self.searches):
+            self.searches.append(entry)
+        if self.case.search == "all":
+            for launch in search.launches:
+                self._add(launch, config=configs[launch.config])
+
+    def _add(self, launch: Launch, config) -> None:
+        constraints = signature.infer(launch.kernel, launch.arguments)
+        entry = self._signature(launch.kernel, constraints, launched=True, derived=None)
+        if entry is None:
+            return
+        key = _compact(config) if config is not None else f"input {self.case.name.partition('[')[0]}"
+        if key not in entry["configs"]:
+            entry["configs"].append(key)
+        made = {
+            "input": self.case.name,
+            "grid": list(full_grid(launch.grid)),
+            "arguments": [signature.describe(value) for value in launch.arguments],
+        }
+        if len(entry["launches"]) < LAUNCHES and made not in entry["launches"]:
+            entry["launches"].append(made)
+
+    def _signature(self, kernel, constraints, launched: bool, derived: str | None) -> dict | None:
+        function = self._function(kernel)
+        arguments = [signature.argument(parameter) for parameter in constraints.parameters]
+        options = signature.options(kernel._compiler_options, self.target)
+        key = _compact([arguments, options])
+        if (known := function["signatures"].get(key)) is not None:
+            return known if launched else None
+        try:
+            code = export.bytecode(kernel, constraints, self.target)
+        except Exception as error:  # whatever cuTile's compiler raises for what it cannot do
+            reason = f"{type(error).__name__}: {error}"
+            if launched:
+                self.refused.append({"function": function["name"], "input": self.case.name, "reason": reason})
+            function["signatures"][key] = None
+            return None
+        digest = hashlib.sha256(code).hexdigest()
+        (self.folder / f"{digest}.tileirbc").write_bytes(code)
+        names = signature.dtypes(arguments)
+        entry = {
+            "dtypes": "-".join(names) or "none",
+            "sha256": digest,
+            "launched": launched,
+            "derived": derived,
+            "symbol": constraints.symbol,
+            "arguments": arguments,
+            "options": options,
+            "launches": [],
+            "configs": [],
+        }
+        function["signatures"][key] = entry
+        if launched:
+            self._derive_from.setdefault((kernel_file(kernel), kernel_name(kernel), entry["dtypes"]), []).append(
+                (kernel, constraints)
+            )
+        return entry
+
+    def _function(self, kernel) -> dict:
+        key = (kernel_file(kernel), kernel_name(kernel))
+        if key not in self.functions:
+            self.functions[key] = describe_function(kernel) | {"signatures": {}}
+        return self.functions[key]
+
+    def derive(self) -> None:
+        """Adds signatures that no input reached, a few for each function and dtypes."""
+        for known in self._derive_from.values():
+            kernel, constraints = known[len(known) // 2]
+            made = 0
+            for label, variation in derive.derived(kernel, constraints):
+                if made == DERIVED:
+                    break
+                made += self._signature(kernel, variation, launched=False, derived=label) is not None
+
+
+def describe_function(kernel) -> dict:
+    """Name, place and parameters of a `@ct.kernel` function."""
+    pyfunc = kernel._pyfunc
+    lines, first = inspect.getsourcelines(pyfunc)
+    annotated = kernel._annotated_function
+    params = []
+    for name, node in zip(annotated.pysig.parameters, annotated.parameter_annotations, strict=True):
+        array = getattr(node, "array", None)
+        wide = array is not None and array.index_dtype.name == "int64"
+        params.append({"name": name, "constant": _is_constant(node), "index64": wide})
+    return {
+        "name": kernel_name(kernel),
+        "file": kernel_file(kernel),
+        "line": first,
+        "lines": [first, first + len(lines) - 1],
+        "params": params,
+    }
+
+
+def _is_constant(node) -> bool:
+    if hasattr(node, "constant"):
+        return node.constant
+    items = getattr(node, "items", None) or (node.each,)
+    return all(_is_constant(item) for item in items)
+
+
+def plain(config):
+    """A tuner configuration as JSON: by fields where it has them, else by its text."""
+    if config is None or isinstance(config, bool | int | float | str):
+        return config
+    if isinstance(config, dict):
+        return {str(key): plain(value) for key, value in config.items()}
+    if isinstance(config, list | tuple):
+        return [plain(item) for item in config]
+    if dataclasses.is_dataclass(config):
+        return {item.name: plain(getattr(config, item.name)) for item in dataclasses.fields(config)}
+    if isinstance(config, ct.ByTarget):
+        return {"by_target": plain(config._by_target), "default": plain(config._default)}
+    if hasattr(config, "__dict__"):
+        return {key: plain(value) for key, value in vars(config).items() if not key.startswith("_")}
+    return type(config).__name__
+
+
+def _compact(value) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def kernels_of(module) -> list:
+    """The kernels that a module's own file defines, in the order of their lines."""
+    own = {
+        kernel_name(value): value
+        for value in vars(module).values()
+        if isinstance(value, ct.kernel) and value._pyfunc.__code__.co_filename == module.__file__
+    }
+    return sorted(own.values(), key=lambda kernel: kernel._pyfunc.__code__.co_firstlineno)
+
+
+def capture(inputs_file: Path, target: str, folder: Path, tilegym: Path | None, stand_in: Path | None) -> dict:
+    """Runs all cases of an inputs file on one target and writes the folder; returns capture.json."""
+    document = inputs.load(inputs_file)
+    cases = inputs.cases(document, target)
+    folder.mkdir(parents=True, exist_ok=True)
+    here = session.Session(target, tilegym, stand_in)
+    captured = Capture(target, folder)
+    Recorder(captured.on_launch, captured.on_search).install()
+    here.start()
+    operator = document["operator"]
+    registered = session.implementation(operator, "cutile")
+    name = document.get("module") or getattr(registered, "__module__", None)
+    if name is None:
+        raise inputs.InputError(
+            f"{inputs_file}: {operator!r} is no operator of TileGym's cutile backend; name its `module`"
+        )
+    module = session.import_module(name)
+    for case in cases:
+        captured.case = case
+        try:
+            session.run(case, Masquerade())
+        except inputs.InputError:
+            raise
+        except Exception as error:
+            raise inputs.InputError(
+                f"{inputs_file}: input {case.name!r} on {target}: {type(error).__name__}: {error}"
+            ) from error
+    captured.derive()
+    result = _result(captured, document, module, here.tilegym)
+    (folder / "capture.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    return result
+
+
+def _result(captured: Capture, document: dict, module, tilegym) -> dict:
+    functions = []
+    for key in sorted(captured.functions, key=lambda key: (key[0], captured.functions[key]["line"])):
+        function = captured.functions[key]
+        entries = [entry for entry in function["signatures"].values() if entry is not None]
+        functions.append(function | {"signatures": entries})
+    reached = {function["name"] for function in functions}
+    root = session.package_root(Path(tilegym.__file__).parent.parent)
+    files = sorted({function["file"] for function in functions} | {export.package_path(module.__file__)})
+    return {
+        "operator": document["operator"],
+        "module": module.__name__,
+        "tilegym": {"version": tilegym.__version__, "file": export.package_path(module.__file__)},
+        "files": {file: session.sha256(root / file) for file in files},
+        "cuda_tile": metadata.version("cuda-tile"),
+        "target": captured.target,
+        "functions": functions,
+        "searches": captured.searches,
+        "refused": captured.refused,
+        "unreached": [kernel_name(k) for k in kernels_of(module) if kernel_name(k) not in reached],
+    }

@@ -1,0 +1,91 @@
+"""Signatures that no input reached but that the same kernel must serve.
+
+Each differs from a launched one in one respect: another alignment, a divisor that does not hold, an
+axis of size one, another value of a constant. A generalisation made from the launched signatures is
+checked on them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from cuda.tile.compilation import ArrayConstraint, ConstantConstraint, KernelSignature
+
+
+def derived(kernel, signature: KernelSignature) -> Iterator[tuple[str, KernelSignature]]:
+    """Variations of a signature, the most telling first, each with the name of what differs."""
+    name = kernel._pyfunc.__name__
+    parameters = list(signature.parameters)
+    arrays = [i for i, parameter in enumerate(parameters) if isinstance(parameter, ArrayConstraint)]
+
+    def changed(positions, change):
+        new = list(parameters)
+        for position in positions:
+            new[position] = change(new[position])
+        made = KernelSignature(new, signature.calling_convention).with_mangled_symbol(name)
+        return made if made.symbol != signature.symbol else None
+
+    def candidates():
+        yield "base", arrays, _unaligned
+        yield "shape", arrays, _flip_shapes
+        yield "stride", arrays, _flip_strides
+        for position, parameter in enumerate(parameters):
+            if isinstance(parameter, ConstantConstraint):
+                for label, value in _nudged(parameter.value):
+                    yield f"constant {position} {label}", [position], lambda _old, v=value: ConstantConstraint(v)
+        yield "size one", arrays, _size_one
+        if len(arrays) > 1:
+            for position in arrays:
+                yield f"base {position}", [position], _unaligned
+                yield f"shape {position}", [position], _flip_shapes
+
+    for label, positions, change in candidates():
+        if (made := changed(positions, change)) is not None:
+            yield label, made
+
+
+def _unaligned(array: ArrayConstraint) -> ArrayConstraint:
+    return dataclasses.replace(array, base_addr_divisible_by=1)
+
+
+def _flip_shapes(array: ArrayConstraint) -> ArrayConstraint:
+    if array.ndim > 5:
+        return array
+    flipped = [
+        divisor if constant is not None else (1 if divisor == 16 else 16)
+        for divisor, constant in zip(array.shape_divisible_by, array.shape_constant, strict=True)
+    ]
+    return dataclasses.replace(array, shape_divisible_by=flipped)
+
+
+def _flip_strides(array: ArrayConstraint) -> ArrayConstraint:
+    if array.ndim > 5:
+        return array
+    whole = 16 * 8 // array.dtype.bitwidth
+    flipped = [
+        divisor if constant is not None else (1 if divisor == whole else whole)
+        for divisor, constant in zip(array.stride_divisible_by, array.stride_constant, strict=True)
+    ]
+    return dataclasses.replace(array, stride_divisible_by=flipped)
+
+
+def _size_one(array: ArrayConstraint) -> ArrayConstraint:
+    """Axis 0 of size one, where the array has more axes."""
+    if not 2 <= array.ndim <= 5 or array.shape_constant[0] is not None:
+        return array
+    constants, divisors = list(array.shape_constant), list(array.shape_divisible_by)
+    constants[0], divisors[0] = 1, 1
+    return dataclasses.replace(array, shape_constant=constants, shape_divisible_by=divisors)
+
+
+def _nudged(value) -> Iterator[tuple[str, int | float]]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return
+    if isinstance(value, float):
+        yield "other", value * 2 if value else 1.0
+    elif value > 1 and value & (value - 1) == 0:
+        yield "half", value // 2
+        yield "double", value * 2
+    elif value > 1:
+        yield "next", value + 1

@@ -1,0 +1,128 @@
+"""One process that pretends to be on one described GPU, with TileGym imported."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+from tileport.probe import gpu as gpus
+from tileport.probe import inputs, stand_in
+from tileport.probe.masquerade import Masquerade, install
+
+
+class Session:
+    """Sets the process up; there is one per process, for torch and TileGym are patched for good."""
+
+    def __init__(self, target: str, tilegym: Path | None = None, stand_in_folder: Path | None = None):
+        self.target = target
+        gpu = gpus.preset(target)
+        stand_in.load(gpu, stand_in_folder)
+        install(gpu)
+        if tilegym is not None:
+            sys.path.insert(0, str(package_root(tilegym)))
+
+    def start(self, backend: str = "cutile") -> None:
+        """Imports TileGym and selects a backend; launcher and tuner must be replaced by now."""
+        from tileport.probe import annotations, export
+
+        export.install()
+        annotations.install()
+        import tilegym
+
+        tilegym.set_backend(backend)
+        self.tilegym = tilegym
+
+
+def package_root(path: Path) -> Path:
+    """The import root of a TileGym checkout (`src`) or of a folder that holds the package."""
+    for root in (path / "src", path, path.parent):
+        if (root / "tilegym" / "__init__.py").is_file():
+            return root
+    raise inputs.InputError(f"{path}: no TileGym here (neither src/tilegym nor tilegym)")
+
+
+def implementation(operator: str, backend: str):
+    """The registered implementation of an operator, or None."""
+    from tilegym.backend import dispatcher
+
+    return dispatcher._REGISTRY.get(operator, {}).get(backend)
+
+
+def operators(backend: str = "cutile") -> dict[str, str]:
+    """Every operator that a backend implements, with the module of the implementation."""
+    from tilegym.backend import dispatcher
+
+    return {
+        name: by_backend[backend].__module__
+        for name, by_backend in sorted(dispatcher._REGISTRY.items())
+        if backend in by_backend
+    }
+
+
+@contextlib.contextmanager
+def environment(values: dict[str, str]) -> Iterator[None]:
+    """Environment variables for the time of one case."""
+    old = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in old.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def run(case: inputs.Case, masquerade: Masquerade, backend: str = "cutile", modules: dict | None = None):
+    """Runs one case, forward and, where asked, backward; returns the operator's result.
+
+    `modules` maps module names to those to call instead (a rewritten twin).
+    """
+    torch.manual_seed(0)
+    with environment(case.env), masquerade:
+        if ":" in case.call:
+            module, _, name = case.call.partition(":")
+            function = inputs.resolve(f"{(modules or {}).get(module, module)}:{name}")
+        elif (function := implementation(case.call, backend)) is None:
+            raise inputs.InputError(
+                f"input {case.name!r}: TileGym has no operator {case.call!r} for backend {backend!r}"
+            )
+        args = inputs.build(case.args, case.name)
+        result = function(*args, **inputs.build(case.kwargs, case.name))
+        if case.backward:
+            _backward(case, result, masquerade)
+        return result
+
+
+def _backward(case: inputs.Case, result, masquerade: Masquerade) -> None:
+    outputs = [result] if isinstance(result, torch.Tensor) else list(result)
+    outputs = [out for out in outputs if isinstance(out, torch.Tensor) and out.requires_grad]
+    if not outputs:
+        raise inputs.InputError(f"input {case.name!r}: backward is asked but no result needs a gradient")
+    if isinstance(case.backward, dict):
+        gradients = inputs.build(case.backward["gradient"], case.name)
+    else:
+        gradients = [torch.empty_like(out) for out in outputs]
+    masquerade.backward(outputs[: len(gradients)], gradients)
+
+
+def import_module(name: str) -> ModuleType:
+    """A module by name, with an error that says whose it is."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise inputs.InputError(f"module {name} cannot be imported: {error}") from error
+
+
+def sha256(path: Path) -> str:
+    """Hash of a file's bytes."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
