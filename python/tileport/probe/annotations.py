@@ -1,7 +1,7 @@
 """Annotations of kernel parameters that do not resolve become an error that names the parameter.
 
 cuTile resolves postponed annotations, aliases and strings when a kernel is made; an unknown name in
-one is a bare `NameError` there, and a parameter that ought to be a constant is hard to find from it.
+one is a bare `NameError` there, from which the parameter that it stands at is hard to find.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import typing
 
 from cuda.tile import _annotated_function
-
 from tileport.probe.export import package_path
 
 
@@ -38,7 +37,7 @@ def _explain(pyfunc, error: Exception) -> str:
             typing.get_type_hints(alone, globalns=pyfunc.__globals__, include_extras=True)
         except Exception:  # whatever the annotation's evaluation raises
             return (
-                f"{place}: parameter {name!r} of kernel {pyfunc.__qualname__}: annotation {annotation!r} "
-                f"cannot be resolved ({error}); import the name at module level"
+                f"{place}: parameter {name!r} of kernel {pyfunc.__qualname__}: "
+                f"annotation {annotation!r} cannot be resolved ({error}); import the name at module level"
             )
     return f"{place}: kernel {pyfunc.__qualname__}: an annotation cannot be resolved ({error})"

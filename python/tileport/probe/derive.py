@@ -8,6 +8,7 @@ checked on them.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterator
 
 from cuda.tile.compilation import ArrayConstraint, ConstantConstraint, KernelSignature
@@ -30,10 +31,16 @@ def derived(kernel, signature: KernelSignature) -> Iterator[tuple[str, KernelSig
         yield "base", arrays, _unaligned
         yield "shape", arrays, _flip_shapes
         yield "stride", arrays, _flip_strides
-        for position, parameter in enumerate(parameters):
-            if isinstance(parameter, ConstantConstraint):
-                for label, value in _nudged(parameter.value):
-                    yield f"constant {position} {label}", [position], lambda _old, v=value: ConstantConstraint(v)
+        nudges = [
+            [
+                (f"constant {position} {label}", [position], value)
+                for label, value in _nudged(parameter.value)
+            ]
+            for position, parameter in enumerate(parameters)
+            if isinstance(parameter, ConstantConstraint)
+        ]
+        for label, positions, value in _in_turn(nudges):
+            yield label, positions, lambda _old, v=value: ConstantConstraint(v)
         yield "size one", arrays, _size_one
         if len(arrays) > 1:
             for position in arrays:
@@ -43,6 +50,12 @@ def derived(kernel, signature: KernelSignature) -> Iterator[tuple[str, KernelSig
     for label, positions, change in candidates():
         if (made := changed(positions, change)) is not None:
             yield label, made
+
+
+def _in_turn(lists: list[list]) -> Iterator:
+    """First items of all lists, then second ones, and so on."""
+    for items in itertools.zip_longest(*lists):
+        yield from (item for item in items if item is not None)
 
 
 def _unaligned(array: ArrayConstraint) -> ArrayConstraint:

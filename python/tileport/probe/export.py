@@ -12,7 +12,7 @@ from cuda.tile.compilation import KernelSignature, export_kernel
 
 
 def package_path(path: str) -> str:
-    """A source file's path below the import root that holds it, e.g. `tilegym/ops/cutile/bmm.py`."""
+    """A source file's path below its import root, e.g. `tilegym/ops/cutile/bmm.py`."""
     path = os.path.realpath(path)
     roots = sorted((os.path.realpath(root) for root in sys.path if root), key=len, reverse=True)
     for root in roots:

@@ -11,9 +11,8 @@ import contextlib
 from collections.abc import Callable
 
 import torch
-from torch.overrides import TorchFunctionMode
-
 from tileport.probe.gpu import Gpu
+from torch.overrides import TorchFunctionMode
 
 DEVICE = torch.device("cuda:0")
 
@@ -76,7 +75,10 @@ class _OnDevice(contextlib.nullcontext):
 def install(gpu: Gpu) -> None:
     """Patches `torch.cuda` for the rest of the process; call before TileGym is imported."""
     cuda = torch.cuda
-    nothing = lambda *_args, **_options: None  # noqa: E731
+
+    def nothing(*_args, **_options):
+        return None
+
     patches = {
         "is_available": lambda: True,
         "is_initialized": lambda: True,
@@ -164,10 +166,14 @@ class Masquerade(TorchFunctionMode):
         # The engine's callbacks must run under the mode again, or gradients see CPU tensors.
         if function is tensor.backward:
             gradient = kwargs.get("gradient", args[1] if len(args) > 1 else None)
-            return self._run_backward((args[0],), gradient, (), kwargs.get("retain_graph"), accumulate=True)
+            return self._run_backward(
+                (args[0],), gradient, (), kwargs.get("retain_graph"), accumulate=True
+            )
         if function is torch.autograd.grad:
             outputs, inputs, gradients = _grad_arguments(args, kwargs)
-            return self._run_backward(outputs, gradients, inputs, kwargs.get("retain_graph"), accumulate=False)
+            return self._run_backward(
+                outputs, gradients, inputs, kwargs.get("retain_graph"), accumulate=False
+            )
         args = tuple(_on_cpu(value) for value in args)
         if "device" in kwargs:
             kwargs["device"] = _on_cpu(kwargs["device"])
@@ -201,5 +207,8 @@ def _grad_arguments(args, kwargs):
     outputs = args[0] if args else kwargs["outputs"]
     inputs = args[1] if len(args) > 1 else kwargs["inputs"]
     gradients = args[2] if len(args) > 2 else kwargs.get("grad_outputs")
-    as_tuple = lambda value: (value,) if isinstance(value, torch.Tensor) else tuple(value)  # noqa: E731
-    return as_tuple(outputs), as_tuple(inputs), None if gradients is None else as_tuple(gradients)
+    return _tuple(outputs), _tuple(inputs), None if gradients is None else _tuple(gradients)
+
+
+def _tuple(value):
+    return (value,) if isinstance(value, torch.Tensor) else tuple(value)

@@ -8,7 +8,6 @@ from typing import Any
 
 import cuda.tile as ct
 import cuda.tile.tune as tune
-
 from tileport.probe.export import package_path
 
 
@@ -66,7 +65,7 @@ class Recorder:
         self.on_launch(Launch(kernel, full_grid(grid), tuple(arguments)))
 
     def search(self, search_space, _stream, grid_fn, kernel, args_fn, hints_fn=None, **_options):
-        """Stands for `cuda.tile.tune.exhaustive_search`; the first configuration that works wins."""
+        """Stands for `cuda.tile.tune.exhaustive_search`; the first one that works wins."""
         configs, launches, failures = list(search_space), [], []
         for index, config in enumerate(configs):
             try:
@@ -82,7 +81,9 @@ class Recorder:
         if not launches:
             raise ValueError(f"none of the {len(configs)} configurations works: {failures}")
         measured = [
-            tune.Measurement(config=configs[launch.config], mean_us=1.0, num_samples=1, error_margin_us=0.0)
+            tune.Measurement(
+                config=configs[launch.config], mean_us=1.0, num_samples=1, error_margin_us=0.0
+            )
             for launch in launches
         ]
         return tune.TuningResult(best=measured[0], successes=measured, failures=[])

@@ -23,7 +23,6 @@ from cuda.tile.compilation import (
     ScalarConstraint,
     TupleConstraint,
 )
-
 from tileport.probe.dlpack import on_device
 
 CONVENTION = CallingConvention.cutile_python_v2()
@@ -44,7 +43,7 @@ _DTYPES = {
 
 
 def dtype_name(dtype: DType | torch.dtype) -> str:
-    """A dtype as Tile IR spells it; unsigned integers are `u8` and so on, for Tile IR has no sign."""
+    """A dtype as Tile IR spells it; unsigned integers, which it lacks, are `u8` and so on."""
     name = str(dtype).removeprefix("torch.") if isinstance(dtype, torch.dtype) else dtype.name
     if name not in _DTYPES:
         raise TypeError(f"dtype {name} is not one that a kernel argument can have")
@@ -81,7 +80,9 @@ def constant(value):
         return value if math.isfinite(value) else {"float": repr(value)}
     if isinstance(value, torch.dtype | DType):
         return {"dtype": dtype_name(value)}
-    raise TypeError(f"constant {value!r} of type {type(value).__name__} has no form in analysis.json")
+    raise TypeError(
+        f"constant {value!r} of type {type(value).__name__} has no form in analysis.json"
+    )
 
 
 def argument(constraint) -> dict:

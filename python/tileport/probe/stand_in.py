@@ -35,10 +35,10 @@ def build(folder: Path) -> Path:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise EnvironmentError(f"gcc cannot build {SOURCE}: {done.stderr.strip()}")
+            raise OSError(f"gcc cannot build {SOURCE}: {done.stderr.strip()}")
         os.replace(aside, library)
     except FileNotFoundError:
-        raise EnvironmentError("gcc is not on PATH; install it (Debian: apt install gcc)") from None
+        raise OSError("gcc is not on PATH; install it (Debian: apt install gcc)") from None
     finally:
         Path(aside).unlink(missing_ok=True)
     return library

@@ -1,3 +1,4 @@
 //! The stages: what the built-in workers do.
 
 pub mod host;
+pub mod reference;

@@ -1,0 +1,90 @@
+//! Runs the probe, one process per target.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+
+use super::captured::Capture;
+use crate::error::{environment, usage};
+use crate::toolchain::Toolkit;
+use crate::workspace::Workspace;
+
+/// What the probe is run on.
+#[derive(Debug, Clone)]
+pub struct Request<'a> {
+    /// The repository.
+    pub workspace: &'a Workspace,
+    /// Where Python is.
+    pub toolkit: &'a Toolkit,
+    /// The inputs file.
+    pub inputs: &'a Path,
+    /// A TileGym other than the toolkit's.
+    pub tilegym: Option<&'a Path>,
+    /// Described GPUs.
+    pub targets: &'a [String],
+    /// Folder for the captures, one subfolder a target.
+    pub folder: &'a Path,
+}
+
+/// Captures all targets at once, each in a process of its own.
+pub fn capture(request: &Request) -> Result<Vec<Capture>> {
+    // The stand-in driver is made once before several processes want it.
+    let running: Vec<_> = request
+        .targets
+        .iter()
+        .map(|target| {
+            let out = request.folder.join(target);
+            let mut command = probe(request.workspace, request.toolkit, request.tilegym);
+            command.args(["--target", target]).arg("--inputs").arg(request.inputs);
+            command.arg("--out").arg(&out);
+            let child = command
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .map_err(|error| environment(format!("{command:?} cannot be started: {error}")))?;
+            Ok((target, out, child))
+        })
+        .collect::<Result<_>>()?;
+    let mut captures = Vec::new();
+    for (target, out, child) in running {
+        let done = child.wait_with_output().context("waiting for the probe")?;
+        let said = String::from_utf8_lossy(&done.stderr);
+        match done.status.code() {
+            Some(0) => captures.push(read(&out.join("capture.json"))?),
+            Some(2) => return Err(usage(last_lines(&said, 1))),
+            Some(3) => return Err(environment(last_lines(&said, 1))),
+            _ => {
+                bail!("the probe failed for {target} ({}):\n{}", done.status, last_lines(&said, 30))
+            }
+        }
+    }
+    Ok(captures)
+}
+
+fn probe(workspace: &Workspace, toolkit: &Toolkit, tilegym: Option<&Path>) -> Command {
+    let mut command = toolkit.python_command();
+    command.args(["-m", "tileport.probe", "capture"]);
+    command.arg("--stand-in").arg(stand_in(workspace));
+    if let Some(path) = tilegym {
+        command.arg("--tilegym").arg(path);
+    }
+    command
+}
+
+/// Folder of the driver stand-in.
+pub fn stand_in(workspace: &Workspace) -> PathBuf {
+    workspace.target().join("tileport/stand-in")
+}
+
+fn read(path: &Path) -> Result<Capture> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    serde_json::from_str(&text).with_context(|| path.display().to_string())
+}
+
+/// The last lines of what a program said, blank ones left out.
+fn last_lines(text: &str, count: usize) -> String {
+    let lines: Vec<_> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(count)..].join("\n")
+}
