@@ -4,6 +4,7 @@
 //! drives the stages of `stage` through the workers of `worker`; `tileir` and `convert` are the
 //! pure parts that read, compare and translate Tile IR.
 
+pub mod affected;
 pub mod analysis;
 pub mod cli;
 pub mod compile;
