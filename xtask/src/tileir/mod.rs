@@ -1,8 +1,10 @@
 //! Tile IR: bytecode, operations, comparison, cubins.
 //!
 //! [`file`] reads and writes bytecode without loss, by the table of [`ops`]; [`lower`] makes a
-//! `cutile_ir::Module` of it.
+//! `cutile_ir::Module` of it; [`assemble`] runs `tileiras` and [`cubin`] reads what it wrote.
 
+pub mod assemble;
+pub mod cubin;
 pub mod file;
 pub mod lower;
 pub mod ops;
