@@ -161,9 +161,13 @@ fn function_c(function: &Function) -> String {
 
 /// What `manifest.json` says of one operator under `operators`.
 ///
-/// `module` is the Python module that the wrapper stands for, e.g. `tilegym.ops.cutile.softmax`;
-/// `library` the path of the cdylib beside the manifest.
-pub fn manifest_entry(contract: &Contract, module: &str, library: &str) -> Value {
+/// `module` gives for a function's name the Python module that defines it, e.g.
+/// `tilegym.ops.cutile.softmax`; `library` is the path of the cdylib beside the manifest.
+pub fn manifest_entry(
+    contract: &Contract,
+    module: impl Fn(&str) -> String,
+    library: &str,
+) -> Value {
     let functions: serde_json::Map<String, Value> = contract
         .functions
         .iter()
@@ -174,6 +178,7 @@ pub fn manifest_entry(contract: &Contract, module: &str, library: &str) -> Value
                 .map(|param| json!({"name": param.name, "kind": letter(param.kind)}))
                 .collect();
             let entry = json!({
+                "module": module(&function.name),
                 "table": table_symbol(function),
                 "symbol": function.symbol,
                 "declaration": function_c(function),
@@ -184,7 +189,6 @@ pub fn manifest_entry(contract: &Contract, module: &str, library: &str) -> Value
         .collect();
     json!({
         "library": library,
-        "module": module,
         "kernel_sha256": contract.kernel_sha256,
         "functions": functions,
     })
@@ -335,7 +339,7 @@ mod tests {
 
     #[test]
     fn the_manifest_names_library_tables_and_kinds() {
-        let entry = manifest_entry(&all_kinds(), "tilegym.ops.cutile.softmax", "lib/a.so");
+        let entry = manifest_entry(&all_kinds(), |_| "tilegym.ops.cutile.softmax".into(), "lib/a.so");
         let function = &entry["functions"]["softmax_kernel"];
         assert_eq!(entry["library"], "lib/a.so");
         assert_eq!(function["table"], "TILEPORT_SOFTMAX__SOFTMAX_KERNEL");

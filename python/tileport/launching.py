@@ -1,0 +1,217 @@
+"""Launching: arguments of Python into the words of the C table, on the caller's stream."""
+
+from __future__ import annotations
+
+import operator
+import struct
+import sys
+from typing import Any
+
+import torch
+
+from . import tensors
+from .dtypes import CODES, DType
+from .errors import UnsupportedError
+from .kernels import Kernel
+from .library import Entry, Param, resolver
+
+#: The largest size of a grid's axis that tile blocks number rightly.
+MAX_GRID = (1 << 24) - 1
+
+
+def launch(stream: Any, grid: tuple[int, ...], kernel: Kernel, kernel_args: tuple, /) -> None:
+    """Enqueues a kernel as `cuda.tile.launch` does, and returns.
+
+    `stream` is a torch stream or a stream handle. A grid with a zero enqueues nothing.
+    """
+    announce(kernel)
+    recorder = _recorder()
+    if recorder is not None:
+        recorder.launch(stream, grid, kernel, kernel_args)
+        return
+    entry, descs, scalars, config, device, handle = _pack(stream, grid, kernel, kernel_args)
+    entry.check(entry.table.call(entry.table, descs, scalars, config, device, handle))
+
+
+def prepare(stream: Any, grid: tuple[int, ...], kernel: Kernel, kernel_args: tuple, /) -> None:
+    """Compiles and loads what `launch` would run, without running it: for before graph capture."""
+    entry, descs, scalars, config, device, _ = _pack(stream, grid, kernel, kernel_args)
+    plan = entry.ffi.new("void **")
+    entry.check(entry.table.plan(entry.table, descs, scalars, config, device, plan))
+    entry.table.drop(plan[0])
+
+
+def announce(kernel: Kernel) -> None:
+    """Logs the message of an experimental kernel once, as TileGym does."""
+    message = getattr(kernel, "_tracked_message", None)
+    if message:
+        try:
+            from tilegym.logger import warn_once
+        except ImportError:
+            import warnings
+
+            warnings.warn(message, stacklevel=3)
+        else:
+            warn_once(message, "EXPERIMENTAL")
+        kernel._tracked_message = None
+
+
+def _recorder() -> Any:
+    """The recorder of the launch log, where the probe is active in this process."""
+    hook = sys.modules.get("tileport.probe.hook")
+    return None if hook is None else hook.recorder
+
+
+def _pack(stream: Any, grid: Any, kernel: Any, kernel_args: Any) -> tuple:
+    if not isinstance(kernel, Kernel):
+        raise TypeError(f"launch expects a kernel as its third argument, not {_kind(kernel)}")
+    if not isinstance(kernel_args, tuple):
+        raise TypeError(f"launch expects a tuple as its fourth argument, not {_kind(kernel_args)}")
+    function = kernel._pyfunc
+    entry = resolver.entry(function.__module__, function.__qualname__.replace(".<locals>", ""))
+    params = entry.params
+    if len(kernel_args) != len(params):
+        raise TypeError(
+            f"{entry.name} takes {len(params)} arguments, {len(kernel_args)} were given"
+        )
+    found: list[tuple[str, torch.Tensor]] = []
+    scalars: list[int] = []
+    for param, value in zip(params, kernel_args, strict=True):
+        _sort(entry, param, value, found, scalars)
+    device = _device(entry, stream, found)
+    ffi = entry.ffi
+    descs = ffi.new("TensorDesc[]", len(found) or 1)
+    for index, (name, value) in enumerate(found):
+        tensors.fill(descs[index], name, value)
+    config = ffi.new("LaunchConfig *")
+    config.grid = _grid(grid)
+    num_ctas, occupancy, opt_level, warps = kernel._compiler_options.for_target(_target(device))
+    config.num_ctas = num_ctas or 0
+    config.occupancy = occupancy or 0
+    config.opt_level = -1 if opt_level is None else opt_level
+    config.num_worker_warps = warps or 0
+    words = ffi.new("uint64_t[]", scalars or [0])
+    return entry, descs, words, config, device, ffi.cast("void *", _handle(stream))
+
+
+def _sort(
+    entry: Entry,
+    param: Param,
+    value: Any,
+    found: list[tuple[str, torch.Tensor]],
+    scalars: list[int],
+) -> None:
+    """Puts one argument where its kind says."""
+    kind, name = param.kind, param.name
+    if kind == "t":
+        tensors.check(name, value)
+        found.append((name, value))
+    elif kind == "l":
+        if not isinstance(value, list):
+            raise TypeError(f"argument `{name}` must be a list of tensors, not {_kind(value)}")
+        for index, item in enumerate(value):
+            tensors.check(f"{name}[{index}]", item)
+            found.append((f"{name}[{index}]", item))
+        scalars.append(len(value))
+    elif kind == "-":
+        if value != param.value or isinstance(value, torch.Tensor):
+            raise UnsupportedError(
+                f"{entry.name}: argument `{name}` is {value!r}; it was {param.value!r} in "
+                "everything captured"
+            )
+    else:
+        scalars.append(_word(name, kind, value))
+
+
+def _word(name: str, kind: str, value: Any) -> int:
+    """A scalar as a word: two's complement, or the bits of a double."""
+    if kind in "fF":
+        # As a constant 1 and 1.0 are the same number; at run time an int is another type.
+        if isinstance(value, bool) or not isinstance(value, float | int if kind == "F" else float):
+            raise TypeError(f"argument `{name}` must be a float, not {_kind(value)}")
+        return struct.unpack("<Q", struct.pack("<d", value))[0]
+    if kind == "b":
+        if not isinstance(value, bool):
+            raise TypeError(f"argument `{name}` must be a bool, not {_kind(value)}")
+        return int(value)
+    if kind == "I" and isinstance(value, torch.dtype | DType):
+        return _dtype_code(name, value)
+    if kind == "i" and isinstance(value, bool):
+        raise TypeError(f"argument `{name}` must be an int, not bool")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"argument `{name}` must be an int, not {_kind(value)}") from None
+    if not -(1 << 63) <= number < 1 << 63:
+        raise OverflowError(f"argument `{name}` is {number}, beyond 64 bits")
+    return number & (1 << 64) - 1
+
+
+def _dtype_code(name: str, value: torch.dtype | DType) -> int:
+    spelled = str(value).removeprefix("torch.").replace("bool_", "bool")
+    if spelled not in CODES:
+        raise TypeError(f"argument `{name}` is {value}, for which there is no kernel type")
+    return CODES.index(spelled)
+
+
+def _kind(value: Any) -> str:
+    return type(value).__name__
+
+
+def _device(entry: Entry, stream: Any, found: list[tuple[str, torch.Tensor]]) -> int:
+    """The one device of all tensors and of the stream."""
+    if not found:
+        device = getattr(stream, "device", None)
+        return torch.cuda.current_device() if device is None else device.index
+    first, tensor = found[0]
+    index = tensor.device.index
+    for name, other in found[1:]:
+        if other.device.index != index:
+            raise ValueError(
+                f"{entry.name}: argument `{name}` is on {other.device}, "
+                f"`{first}` on {tensor.device}"
+            )
+    if isinstance(stream, torch.cuda.Stream) and stream.device.index != index:
+        raise ValueError(
+            f"{entry.name}: the stream is on {stream.device}, `{first}` on {tensor.device}"
+        )
+    return index
+
+
+def _handle(stream: Any) -> int:
+    if isinstance(stream, torch.cuda.Stream):
+        return stream.cuda_stream
+    if isinstance(stream, int):
+        return stream
+    pointer = getattr(stream, "ptr", None)
+    if isinstance(pointer, int):
+        return pointer
+    raise TypeError(f"launch expects a CUDA stream as its first argument, not {_kind(stream)}")
+
+
+def _grid(grid: Any) -> list[int]:
+    if not isinstance(grid, tuple):
+        raise TypeError("grid must be a tuple")
+    if len(grid) > 3:
+        raise ValueError(f"grid must have at most 3 axes, not {len(grid)}")
+    sizes = [operator.index(size) for size in grid] + [1] * (3 - len(grid))
+    for axis, size in enumerate(sizes):
+        if size < 0:
+            raise OverflowError(f"grid[{axis}] is {size}")
+        if size > MAX_GRID:
+            raise ValueError(
+                f"grid[{axis}] is {size}; the limit is {MAX_GRID}, use several launches"
+            )
+    return sizes
+
+
+_targets: dict[int, str] = {}
+
+
+def _target(device: int) -> str:
+    """Architecture of a device, e.g. `sm_90`."""
+    target = _targets.get(device)
+    if target is None:
+        major, minor = torch.cuda.get_device_capability(device)
+        target = _targets[device] = f"sm_{major}{minor}"
+    return target
