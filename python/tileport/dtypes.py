@@ -63,6 +63,4 @@ def torch_codes() -> dict:
     """Codes by torch dtype, of those that this torch has."""
     import torch
 
-    return {
-        getattr(torch, name): code for code, name in enumerate(CODES) if hasattr(torch, name)
-    }
+    return {getattr(torch, name): code for code, name in enumerate(CODES) if hasattr(torch, name)}

@@ -339,7 +339,8 @@ mod tests {
 
     #[test]
     fn the_manifest_names_library_tables_and_kinds() {
-        let entry = manifest_entry(&all_kinds(), |_| "tilegym.ops.cutile.softmax".into(), "lib/a.so");
+        let entry =
+            manifest_entry(&all_kinds(), |_| "tilegym.ops.cutile.softmax".into(), "lib/a.so");
         let function = &entry["functions"]["softmax_kernel"];
         assert_eq!(entry["library"], "lib/a.so");
         assert_eq!(function["table"], "TILEPORT_SOFTMAX__SOFTMAX_KERNEL");
