@@ -173,3 +173,16 @@ pub struct Silent;
 impl Sink for Silent {
     fn emit(&self, _: &Event) {}
 }
+
+impl KernelSummary {
+    /// The entry of a kernel whose run ended in an error of the program or the machine.
+    pub fn error(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            verdict: "ERROR".to_owned(),
+            waiting_for: None,
+            stages: Vec::new(),
+            variants: Vec::new(),
+        }
+    }
+}

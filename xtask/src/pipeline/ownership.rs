@@ -1,0 +1,171 @@
+//! Which stage owns which file of a kernel's crate, and the hashes by which a run sees changes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use sha2::{Digest as _, Sha256};
+
+use crate::analysis::Analysis;
+use crate::pipeline::verdict::Stage;
+use crate::workspace::{KernelCrate, Workspace};
+
+/// The stage that may write a file, by its path in the crate with `/`; none for files that no stage
+/// owns, such as `inputs.toml`.
+///
+/// Reports are owned by name: `reports/agent_<letter>.md` and the stage's other reports.
+pub fn owner(path: &str) -> Option<Stage> {
+    Some(match path {
+        "generated/diff_report.md" | "reports/agent_c.md" => Stage::C,
+        "Cargo.toml" | "src/lib.rs" | "src/kernel.rs" | "src/contract.json" => Stage::B,
+        "reports/agent_b.md" | "reports/build_log.md" => Stage::B,
+        "src/ffi.rs" | "reports/agent_d.md" | "reports/correctness.md" => Stage::D,
+        "reports/agent_a.md" => Stage::A,
+        "reports/agent_e.md" | "reports/performance.md" => Stage::E,
+        "reports/agent_f.md" => Stage::F,
+        _ if path.starts_with("reference/") => Stage::A,
+        _ if path.starts_with("generated/") || path == "tests/pipeline.rs" => Stage::B,
+        _ if path.starts_with("reports/baseline/") => Stage::A,
+        _ if path.starts_with("reports/correctness") => Stage::D,
+        _ if path.starts_with("reports/perf") => Stage::E,
+        _ if path.starts_with("reports/residual") => Stage::F,
+        _ => return None,
+    })
+}
+
+/// Whether a stage may write a file of the crate. The first stage makes the whole skeleton, so a file
+/// of another stage may come into being under it, but not change.
+pub fn may_write(stage: Stage, path: &str, existed: bool) -> bool {
+    match owner(path) {
+        Some(owner) if owner == stage => true,
+        _ => stage == Stage::A && !existed && !path.starts_with("reports/"),
+    }
+}
+
+/// The sets that are hashed apart: what nobody owns, and what each of these stages makes.
+const MAKERS: [Stage; 4] = [Stage::A, Stage::B, Stage::C, Stage::D];
+
+/// Hash of the kernel's inputs (`inputs`) and of each stage's files (`A` to `D`), reports left out.
+pub fn hashes(
+    workspace: &Workspace,
+    operator: &str,
+    tilegym: Option<&Path>,
+) -> Result<BTreeMap<String, String>> {
+    let kernel = workspace.crate_of(operator);
+    let mut files = BTreeMap::new();
+    if kernel.root().is_dir() {
+        for entry in walkdir::WalkDir::new(kernel.root()).sort_by_file_name() {
+            let entry =
+                entry.with_context(|| format!("cannot read {}", kernel.root().display()))?;
+            let path = relative(kernel.root(), entry.path());
+            let ignored = path.starts_with("reports") || path.starts_with("target/");
+            if !entry.file_type().is_file() || ignored || path.contains(".tmp-") {
+                continue;
+            }
+            let content = std::fs::read(entry.path())
+                .with_context(|| format!("cannot read {}", entry.path().display()))?;
+            files.insert(path, crate::files::sha256(content));
+        }
+    }
+    let mut sets = BTreeMap::new();
+    for stage in MAKERS {
+        let mut hash = Sha256::new();
+        for (path, content) in files.iter().filter(|(path, _)| owner(path) == Some(stage)) {
+            hash.update(format!("{path} {content}\n"));
+        }
+        sets.insert(stage.to_string(), hex(hash));
+    }
+    let mut hash = Sha256::new();
+    hash.update(files.get("inputs.toml").map_or("", String::as_str));
+    hash.update(source_hash(workspace, &kernel, tilegym));
+    sets.insert("inputs".to_owned(), hex(hash));
+    Ok(sets)
+}
+
+/// The sets that a stage reads or has made: where they are as they were, its verdict still holds.
+pub fn relevant(stage: Stage) -> &'static [&'static str] {
+    match stage {
+        Stage::A => &["inputs", "A"],
+        Stage::B => &["A", "B"],
+        Stage::C => &["A", "B", "C"],
+        Stage::D | Stage::E | Stage::F => &["A", "B", "D"],
+    }
+}
+
+/// The TileGym module that the reference was captured from, as it is now.
+fn source_hash(workspace: &Workspace, kernel: &KernelCrate, tilegym: Option<&Path>) -> String {
+    let place = tilegym.map_or_else(String::new, |path| path.display().to_string());
+    let analysis = std::fs::read(kernel.analysis())
+        .ok()
+        .and_then(|text| serde_json::from_slice::<Analysis>(&text).ok());
+    let Some(analysis) = analysis else { return place };
+    let file = Path::new(&analysis.tilegym.file);
+    let roots: Vec<_> = match tilegym {
+        Some(root) => vec![root.join("src"), root.to_owned()],
+        None => site_packages(workspace),
+    };
+    let content = roots.iter().find_map(|root| std::fs::read(root.join(file)).ok());
+    format!("{place} {}", content.map_or_else(String::new, crate::files::sha256))
+}
+
+fn site_packages(workspace: &Workspace) -> Vec<std::path::PathBuf> {
+    let lib = workspace.toolkit().join("venv/lib");
+    let Ok(entries) = std::fs::read_dir(lib) else { return Vec::new() };
+    entries.flatten().map(|entry| entry.path().join("site-packages")).collect()
+}
+
+/// A path below a folder, with `/`.
+pub fn relative(root: &Path, path: &Path) -> String {
+    let path = path.strip_prefix(root).unwrap_or(path);
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_owned_as_the_design_says() {
+        for (stage, path) in [
+            (Stage::A, "reference/analysis.json"),
+            (Stage::A, "reference/supplements/x.tileirbc"),
+            (Stage::B, "Cargo.toml"),
+            (Stage::B, "generated/softmax.v0.f16.sm_90.01234567.tileirbc"),
+            (Stage::C, "generated/diff_report.md"),
+            (Stage::D, "src/ffi.rs"),
+        ] {
+            for other in Stage::ALL {
+                assert_eq!(may_write(other, path, true), other == stage, "{other} {path}");
+            }
+        }
+        assert!(may_write(Stage::A, "src/lib.rs", false));
+        assert!(!may_write(Stage::B, "src/ffi.rs", false));
+        assert!(!may_write(Stage::A, "reports/agent_b.md", false));
+        assert_eq!(owner("inputs.toml"), None);
+    }
+
+    #[test]
+    fn a_change_moves_only_the_hash_of_its_set() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::at(folder.path());
+        let root = workspace.crate_of("op").root().to_owned();
+        let all = ["inputs.toml", "reference/a", "src/kernel.rs", "src/ffi.rs"];
+        for path in all {
+            crate::files::write(&root.join(path), "1").unwrap();
+        }
+        let before = hashes(&workspace, "op", None).unwrap();
+        for (path, set) in all.into_iter().zip(["inputs", "A", "B", "D"]) {
+            crate::files::write(&root.join(path), "2").unwrap();
+            let after = hashes(&workspace, "op", None).unwrap();
+            let moved: Vec<_> = before.keys().filter(|key| before[*key] != after[*key]).collect();
+            assert_eq!(moved, [set], "{path}");
+            crate::files::write(&root.join(path), "1").unwrap();
+        }
+        crate::files::write(&root.join("reports/x.md"), "2").unwrap();
+        assert_eq!(hashes(&workspace, "op", None).unwrap(), before);
+    }
+}
