@@ -53,7 +53,7 @@ pub struct Options {
     #[arg(long)]
     require_gpu: bool,
     /// A TileGym checkout to port from and wire into [default: a copy of the pinned package].
-    #[arg(long, value_name = "DIR", env = "TILEGYM_PATH")]
+    #[arg(long, value_name = "DIR")]
     tilegym: Option<PathBuf>,
     /// Take packages and crates from this folder instead of the network.
     #[arg(long, value_name = "DIR")]
@@ -84,7 +84,10 @@ impl Options {
         let settings = Settings {
             targets: targets(&self.targets)?,
             options: StageOptions {
-                tilegym: self.tilegym.clone(),
+                tilegym: self
+                    .tilegym
+                    .clone()
+                    .or_else(|| std::env::var_os("TILEGYM_PATH").map(PathBuf::from)),
                 offline: self.offline.clone(),
                 force: self.force,
                 replace: self.replace,

@@ -21,7 +21,8 @@ pub const FILE: &str = "journal.jsonl";
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: File,
+    /// None in one that is only read.
+    file: Option<File>,
     lines: Vec<Line>,
 }
 
@@ -59,7 +60,7 @@ impl Journal {
             file.set_len(whole as u64).with_context(context)?;
             file.sync_all().with_context(context)?;
         }
-        Ok(Self { path: path.to_owned(), file, lines })
+        Ok(Self { path: path.to_owned(), file: Some(file), lines })
     }
 
     /// Reads a journal without opening it for writing; an absent one is empty.
@@ -78,6 +79,11 @@ impl Journal {
         parse(&path, &text[..whole])
     }
 
+    /// Lines without a file behind them, for a plan; nothing can be appended.
+    pub fn detached(lines: Vec<Line>) -> Self {
+        Self { path: PathBuf::new(), file: None, lines }
+    }
+
     /// All lines, oldest first.
     pub fn lines(&self) -> &[Line] {
         &self.lines
@@ -93,11 +99,14 @@ impl Journal {
         let line = Line { v: VERSION, run, at: now(), entry };
         let mut text = serde_json::to_string(&line)?;
         text.push('\n');
-        let end = self.file.seek(std::io::SeekFrom::End(0))?;
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        let Some(file) = &mut self.file else {
+            anyhow::bail!("a journal that is only read cannot grow");
+        };
+        let end = file.seek(std::io::SeekFrom::End(0))?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
         if let Err(error) = written {
             // A full disk may have taken half of it; what stays must be whole lines.
-            let _ = self.file.set_len(end);
+            let _ = file.set_len(end);
             return Err(error)
                 .with_context(|| format!("cannot append to the journal {}", self.path.display()));
         }

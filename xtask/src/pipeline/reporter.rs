@@ -148,7 +148,7 @@ fn line(event: &Event) -> Option<String> {
 
 fn table(kernels: &[KernelSummary]) -> String {
     let mut table = comfy_table::Table::new();
-    table.load_preset(comfy_table::presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(["kernel", "verdict", "stages", "waits for"]);
     for kernel in kernels {
         let stages: Vec<_> = kernel

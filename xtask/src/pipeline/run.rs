@@ -69,6 +69,43 @@ pub fn port(settings: &Settings, operator: &str) -> Result<Ended> {
     driver.drive()
 }
 
+/// Says what `port` would do next, and why; changes nothing.
+pub fn plan(settings: &Settings, operator: &str) -> Result<Ended> {
+    let lines = Journal::read(&settings.workspace, operator)?;
+    let state = RunState::last(&lines).map_err(|error| usage(format!("{operator}: {error}")))?;
+    let mut driver = Driver { settings, operator, journal: Journal::detached(lines), state };
+    let reason = driver.reason_for_new_run(&driver.settings_hash())?;
+    if let (None, Some(finished)) = (&reason, driver.state.finished.clone()) {
+        let summary = format!("nothing changed since the run ended: {}", finished.summary);
+        return Ok(driver.over(&finished.verdict, &summary, exit_from(finished.exit)));
+    }
+    if reason.is_some() {
+        driver.state = RunState { run: driver.state.run + 1, ..RunState::default() };
+    }
+    let reason = reason.map_or_else(|| "goes on".to_owned(), |reason| format!("new: {reason}"));
+    let history = driver.state.history().map_err(|error| anyhow!(error))?;
+    let mut next = route(&history)?.next;
+    let mut kept = Vec::new();
+    while let Next::Spawn(step) = next {
+        let Some(record) = driver.carried(step)? else { break };
+        kept.push(record.step.clone());
+        driver.state.spent.push(record);
+        let history = driver.state.history().map_err(|error| anyhow!(error))?;
+        next = route(&history)?.next;
+    }
+    let kept =
+        if kept.is_empty() { String::new() } else { format!("; unchanged: {}", kept.join(", ")) };
+    let workers = match next {
+        Next::Spawn(step) => settings.workers.get(&step.stage).map_or(String::new(), |list| {
+            let names: Vec<_> = list.iter().map(|worker| worker.name()).collect();
+            format!(" by {}", names.join(", then "))
+        }),
+        _ => String::new(),
+    };
+    let summary = format!("run {} {reason}{kept}; next: {next}{workers}", driver.state.run);
+    Ok(driver.over("PLANNED", &summary, Exit::Done))
+}
+
 /// What a step of the driver leads to.
 enum Flow {
     /// Ask the router again.
@@ -293,7 +330,9 @@ impl Driver<'_> {
             let name = worker.name();
             // A return that was stored before a kill is judged, not made again.
             let stored = match &open {
-                Some(open) if open.started => load_return(&self.journal, self.state.run, step, repair.is_some())?,
+                Some(open) if open.started => {
+                    load_return(&self.journal, self.state.run, step, repair.is_some())?
+                }
                 _ => None,
             };
             let returned = match stored {

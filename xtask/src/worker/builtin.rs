@@ -48,6 +48,10 @@ impl Worker for Builtin {
             let data = last.map(|outcome| returned(stage, outcome)).unwrap_or_default();
             return Ok(Turn::NeedsGpu(data));
         }
+        if matches!(stage, Stage::D | Stage::E) && parts.measure.is_none() {
+            // What was built is not what was measured: it must not pass for it.
+            last = None;
+        }
         if let Some(measure) = parts.measure {
             let mut outcome = measure(request.context)?;
             if let Some(built) = last {

@@ -1,6 +1,13 @@
 //! Workers: built-in, external commands, people.
 
 pub mod builtin;
+pub mod choice;
+pub mod command;
+pub mod guard;
+pub mod manual;
+pub mod prompt;
+pub mod reap;
+pub mod scan;
 pub mod stages;
 
 use std::path::PathBuf;
