@@ -38,6 +38,7 @@ def _explain(pyfunc, error: Exception) -> str:
         except Exception:  # whatever the annotation's evaluation raises
             return (
                 f"{place}: parameter {name!r} of kernel {pyfunc.__qualname__}: "
-                f"annotation {annotation!r} cannot be resolved ({error}); import the name at module level"
+                f"annotation {annotation!r} cannot be resolved ({error}); "
+                "import the name at module level"
             )
     return f"{place}: kernel {pyfunc.__qualname__}: an annotation cannot be resolved ({error})"

@@ -1,7 +1,7 @@
 """Runs an operator on its inputs and writes its launches, signatures and bytecode to a folder.
 
 `capture.json` in the folder has what `analysis.json` is made of, for one target; bytecode lies
-beside it as `<sha256>.tileirbc`. Stage A merges the targets, finds the variants and names the files.
+beside it as `<sha256>.tileirbc`. Stage A merges the targets, finds variants and names the files.
 """
 
 from __future__ import annotations

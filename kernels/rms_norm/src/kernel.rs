@@ -1,0 +1,1 @@
+//! Empty until `cargo xtask convert` writes the device kernels.

@@ -1,0 +1,3 @@
+//! cutile-rs kernels of TileGym's operator `rms_norm`.
+
+pub mod kernel;

@@ -1,0 +1,3 @@
+//! cutile-rs kernels of TileGym's operator `silu_and_mul`.
+
+pub mod kernel;
