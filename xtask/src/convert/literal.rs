@@ -1,6 +1,6 @@
 //! The literals of a module: integers, floats and element types.
 
-use cutile_ir::ir::{DenseElements, ScalarType, Type};
+use cutile_ir::ir::{DenseElements, ScalarType, TileElementType, TileType, Type};
 
 /// A literal of a module.
 #[derive(Debug, Clone, Copy)]
@@ -37,11 +37,21 @@ impl std::hash::Hash for Literal {
     }
 }
 
+/// The scalar type of a dense constant's elements.
+///
+/// Modules lowered from bytecode carry the constant's tile type, those that the compiler builds the
+/// bare scalar.
+pub fn element(dense: &DenseElements) -> Option<ScalarType> {
+    match &dense.element_type {
+        Type::Scalar(scalar) => Some(*scalar),
+        Type::Tile(TileType { element_type: TileElementType::Scalar(scalar), .. }) => Some(*scalar),
+        _ => None,
+    }
+}
+
 /// The one value of a dense constant whose elements are all the same, or that stores only one.
 pub fn splat(dense: &DenseElements) -> Option<Literal> {
-    let Type::Scalar(scalar) = dense.element_type else {
-        return None;
-    };
+    let scalar = element(dense)?;
     let width = scalar.byte_width();
     let first = dense.data.get(..width)?;
     if dense.data.chunks(width).any(|element| element != first) {
@@ -129,7 +139,18 @@ mod tests {
     use super::*;
 
     fn dense(scalar: ScalarType, data: &[u8]) -> DenseElements {
-        DenseElements { element_type: Type::Scalar(scalar), shape: vec![], data: data.to_vec() }
+        let tile = TileType { shape: vec![4], element_type: TileElementType::Scalar(scalar) };
+        DenseElements { element_type: Type::Tile(tile), shape: vec![], data: data.to_vec() }
+    }
+
+    #[test]
+    fn a_bare_scalar_type_is_read_too() {
+        let bare = DenseElements {
+            element_type: Type::Scalar(ScalarType::I8),
+            shape: vec![],
+            data: vec![7],
+        };
+        assert_eq!(splat(&bare), Some(Literal::Int(7)));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use cutile_ir::ir::{
 };
 
 use super::holes::Site;
-use super::literal::{Literal, splat};
+use super::literal::{Literal, element, splat};
 
 /// The structure of a module, and its literals in traversal order.
 #[derive(Debug, Clone)]
@@ -270,7 +270,7 @@ impl<'m> Walk<'m> {
 
     /// A splat is a literal, unless of `i1`: those decide structure. Other constants are structure.
     fn constant(&mut self, id: OpId, dense: &DenseElements) {
-        let boolean = matches!(dense.element_type, Type::Scalar(ScalarType::I1));
+        let boolean = element(dense) == Some(ScalarType::I1);
         match splat(dense) {
             Some(literal) if !boolean => {
                 self.text.push_str(" splat");

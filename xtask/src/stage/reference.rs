@@ -56,7 +56,7 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     })?;
     let code = bytecode(&captures, aside.path())?;
     context.progress(format!("finding variants of {} modules", code.len()));
-    let structure = structure::of_all(&toolkit, &code)?;
+    let structure = structure::of_all(&code)?;
     let merged = merge::merge(&captures, &inputs, &structure)?;
     ensure!(
         merged.analysis.functions.iter().any(|function| !function.signatures.is_empty()),

@@ -217,5 +217,8 @@ fn mark_representatives(signatures: &mut [Signature]) {
     let committed: BTreeSet<_> = committed.into_values().collect();
     for signature in signatures {
         signature.representative = committed.contains(&signature.file);
+        if !signature.representative {
+            signature.launches.truncate(1);
+        }
     }
 }
