@@ -75,16 +75,12 @@ class Kernel:
         return f"<Kernel {self._pyfunc.__qualname__} of {self._pyfunc.file}>"
 
 
-def kernel(
-    function: Function | None = None, /, **options: Any
-) -> Kernel | Callable[[Function], Kernel]:
+def kernel(function: Function | None = None, /, **options: Any) -> Kernel | Callable[[Function], Kernel]:
     """`ct.kernel` as host code uses it: options on the function of another kernel."""
     if function is None:
         return lambda later: kernel(later, **options)
     if not isinstance(function, Function):
-        raise TypeError(
-            "a kernel is made of another kernel's `_pyfunc`; Python functions are not compiled"
-        )
+        raise TypeError("a kernel is made of another kernel's `_pyfunc`; Python functions are not compiled")
     return Kernel._of(function, CompilerOptions(**options))
 
 

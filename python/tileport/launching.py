@@ -71,9 +71,7 @@ def _pack(stream: Any, grid: Any, kernel: Any, kernel_args: Any) -> tuple:
     entry = resolver.entry(function.__module__, function.__qualname__.replace(".<locals>", ""))
     params = entry.params
     if len(kernel_args) != len(params):
-        raise TypeError(
-            f"{entry.name} takes {len(params)} arguments, {len(kernel_args)} were given"
-        )
+        raise TypeError(f"{entry.name} takes {len(params)} arguments, {len(kernel_args)} were given")
     found: list[tuple[str, torch.Tensor]] = []
     scalars: list[int] = []
     for param, value in zip(params, kernel_args, strict=True):
@@ -116,8 +114,7 @@ def _sort(
     elif kind == "-":
         if value != param.value or isinstance(value, torch.Tensor):
             raise UnsupportedError(
-                f"{entry.name}: argument `{name}` is {value!r}; it was {param.value!r} in "
-                "everything captured"
+                f"{entry.name}: argument `{name}` is {value!r}; it was {param.value!r} in everything captured"
             )
     else:
         scalars.append(_word(name, kind, value))
@@ -167,14 +164,9 @@ def _device(entry: Entry, stream: Any, found: list[tuple[str, torch.Tensor]]) ->
     index = tensor.device.index
     for name, other in found[1:]:
         if other.device.index != index:
-            raise ValueError(
-                f"{entry.name}: argument `{name}` is on {other.device}, "
-                f"`{first}` on {tensor.device}"
-            )
+            raise ValueError(f"{entry.name}: argument `{name}` is on {other.device}, `{first}` on {tensor.device}")
     if isinstance(stream, torch.cuda.Stream) and stream.device.index != index:
-        raise ValueError(
-            f"{entry.name}: the stream is on {stream.device}, `{first}` on {tensor.device}"
-        )
+        raise ValueError(f"{entry.name}: the stream is on {stream.device}, `{first}` on {tensor.device}")
     return index
 
 
@@ -199,9 +191,7 @@ def _grid(grid: Any) -> list[int]:
         if size < 0:
             raise OverflowError(f"grid[{axis}] is {size}")
         if size > MAX_GRID:
-            raise ValueError(
-                f"grid[{axis}] is {size}; the limit is {MAX_GRID}, use several launches"
-            )
+            raise ValueError(f"grid[{axis}] is {size}; the limit is {MAX_GRID}, use several launches")
     return sizes
 
 

@@ -48,9 +48,7 @@ def check(name: str, value: Any) -> None:
     if value.dtype not in _CODES:
         raise TypeError(f"argument `{name}` has dtype {value.dtype}, which kernels do not have")
     if value.ndim > MAX_RANK:
-        raise ValueError(
-            f"argument `{name}` has rank {value.ndim}; at most {MAX_RANK} is supported"
-        )
+        raise ValueError(f"argument `{name}` has rank {value.ndim}; at most {MAX_RANK} is supported")
     if value.is_neg() or value.is_conj():
         raise ValueError(
             f"argument `{name}` is a lazily negated or conjugated view; resolve it first "

@@ -131,9 +131,7 @@ def exhaustive_search(
     """
     recorder = launching._recorder()
     if recorder is not None:
-        return recorder.search(
-            search_space, stream, grid_fn, kernel, args_fn, hints_fn, quiet=quiet, flush_l2=flush_l2
-        )
+        return recorder.search(search_space, stream, grid_fn, kernel, args_fn, hints_fn, quiet=quiet, flush_l2=flush_l2)
     configs = list(search_space)
     if not configs:
         raise ValueError("the search space is empty")
@@ -159,10 +157,7 @@ def exhaustive_search(
             candidates.append(candidate)
     if not candidates:
         config, kind, message = failures[0]
-        raise ValueError(
-            f"no valid configuration in the search space\nConfig: {config}\n"
-            f"{kind.__name__}: {message}"
-        )
+        raise ValueError(f"no valid configuration in the search space\nConfig: {config}\n{kind.__name__}: {message}")
     _settle(candidates)
     successes = tuple(candidate.measurement() for candidate in candidates)
     best = min(successes, key=lambda measured: measured.mean_us)

@@ -12,33 +12,19 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tileport.probe", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument(
-        "--target", default="sm_90", help="described GPU, e.g. sm_90 (default) or sm_100"
-    )
-    common.add_argument(
-        "--tilegym", type=Path, help="a checkout or a folder with the package; default: installed"
-    )
+    common.add_argument("--target", default="sm_90", help="described GPU, e.g. sm_90 (default) or sm_100")
+    common.add_argument("--tilegym", type=Path, help="a checkout or a folder with the package; default: installed")
     common.add_argument("--stand-in", type=Path, help="folder for the driver stand-in")
 
-    capture = commands.add_parser(
-        "capture", parents=[common], help="launches, signatures and bytecode"
-    )
+    capture = commands.add_parser("capture", parents=[common], help="launches, signatures and bytecode")
     capture.add_argument("--inputs", type=Path, required=True)
-    capture.add_argument(
-        "--out", type=Path, required=True, help="folder for capture.json and bytecode"
-    )
+    capture.add_argument("--out", type=Path, required=True, help="folder for capture.json and bytecode")
 
-    log = commands.add_parser(
-        "log", parents=[common], help="launch log and torch operators, as JSON lines"
-    )
+    log = commands.add_parser("log", parents=[common], help="launch log and torch operators, as JSON lines")
     log.add_argument("--inputs", type=Path, required=True)
     log.add_argument("--backend", default="cutile", help="backend whose implementation is run")
-    log.add_argument(
-        "--module", action="append", default=[], metavar="OLD=NEW", help="module to call instead"
-    )
-    log.add_argument(
-        "--import", action="append", default=[], dest="imports", help="module to import first"
-    )
+    log.add_argument("--module", action="append", default=[], metavar="OLD=NEW", help="module to call instead")
+    log.add_argument("--import", action="append", default=[], dest="imports", help="module to import first")
     log.add_argument("--out", type=Path, help="default: standard output")
 
     commands.add_parser("operators", parents=[common], help="TileGym's cutile operators, as JSON")
@@ -56,9 +42,7 @@ def main() -> int:
             case "capture":
                 from tileport.probe.capture import capture
 
-                capture(
-                    options.inputs, options.target, options.out, options.tilegym, options.stand_in
-                )
+                capture(options.inputs, options.target, options.out, options.tilegym, options.stand_in)
             case "log":
                 from tileport.probe.log import log
 

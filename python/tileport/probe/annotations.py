@@ -9,6 +9,7 @@ from __future__ import annotations
 import typing
 
 from cuda.tile import _annotated_function
+
 from tileport.probe.export import package_path
 
 

@@ -15,6 +15,7 @@ from importlib import metadata
 from pathlib import Path
 
 import cuda.tile as ct
+
 from tileport.probe import derive, export, inputs, session, signature
 from tileport.probe.masquerade import Masquerade
 from tileport.probe.record import Launch, Recorder, Search, full_grid, kernel_file, kernel_name
@@ -53,9 +54,7 @@ class Capture:
             "target": self.target,
             "configs": configs,
         }
-        if all(
-            known["function"] != function or known["configs"] != configs for known in self.searches
-        ):
+        if all(known["function"] != function or known["configs"] != configs for known in self.searches):
             self.searches.append(entry)
         if self.case.search == "all":
             for launch in search.launches:
@@ -66,9 +65,7 @@ class Capture:
         entry = self._signature(launch.kernel, constraints, launched=True, derived=None)
         if entry is None:
             return
-        key = (
-            _compact(config) if config is not None else f"input {self.case.name.partition('[')[0]}"
-        )
+        key = _compact(config) if config is not None else f"input {self.case.name.partition('[')[0]}"
         if key not in entry["configs"]:
             entry["configs"].append(key)
         made = {
@@ -91,9 +88,7 @@ class Capture:
         except Exception as error:  # whatever cuTile's compiler raises for what it cannot do
             reason = f"{type(error).__name__}: {error}"
             if launched:
-                self.refused.append(
-                    {"function": function["name"], "input": self.case.name, "reason": reason}
-                )
+                self.refused.append({"function": function["name"], "input": self.case.name, "reason": reason})
             function["signatures"][key] = None
             return None
         digest = hashlib.sha256(code).hexdigest()
@@ -112,9 +107,9 @@ class Capture:
         }
         function["signatures"][key] = entry
         if launched:
-            self._derive_from.setdefault(
-                (kernel_file(kernel), kernel_name(kernel), entry["dtypes"]), []
-            ).append((kernel, constraints))
+            self._derive_from.setdefault((kernel_file(kernel), kernel_name(kernel), entry["dtypes"]), []).append(
+                (kernel, constraints)
+            )
         return entry
 
     def _function(self, kernel) -> dict:
@@ -134,9 +129,7 @@ class Capture:
             for label, variation in derive.derived(kernel, constraints):
                 if made == DERIVED:
                     break
-                made += (
-                    self._signature(kernel, variation, launched=False, derived=label) is not None
-                )
+                made += self._signature(kernel, variation, launched=False, derived=label) is not None
 
 
 def describe_function(kernel) -> dict:
@@ -196,9 +189,7 @@ def kernels_of(module) -> list:
     return sorted(own.values(), key=lambda kernel: kernel._pyfunc.__code__.co_firstlineno)
 
 
-def capture(
-    inputs_file: Path, target: str, folder: Path, tilegym: Path | None, stand_in: Path | None
-) -> dict:
+def capture(inputs_file: Path, target: str, folder: Path, tilegym: Path | None, stand_in: Path | None) -> dict:
     """Runs all cases of an inputs file on one target, writes the folder, returns capture.json."""
     document = inputs.load(inputs_file)
     cases = inputs.cases(document, target)
@@ -212,8 +203,7 @@ def capture(
     name = document.get("module") or getattr(registered, "__module__", None)
     if name is None:
         raise inputs.InputError(
-            f"{inputs_file}: {operator!r} is no operator of TileGym's cutile backend; "
-            "name its `module`"
+            f"{inputs_file}: {operator!r} is no operator of TileGym's cutile backend; name its `module`"
         )
     module = session.import_module(name)
     for case in cases:
@@ -234,17 +224,13 @@ def capture(
 
 def _result(captured: Capture, document: dict, module, tilegym) -> dict:
     functions = []
-    for key in sorted(
-        captured.functions, key=lambda key: (key[0], captured.functions[key]["line"])
-    ):
+    for key in sorted(captured.functions, key=lambda key: (key[0], captured.functions[key]["line"])):
         function = captured.functions[key]
         entries = [entry for entry in function["signatures"].values() if entry is not None]
         functions.append(function | {"signatures": entries})
     reached = {function["name"] for function in functions}
     root = session.package_root(Path(tilegym.__file__).parent.parent)
-    files = sorted(
-        {function["file"] for function in functions} | {export.package_path(module.__file__)}
-    )
+    files = sorted({function["file"] for function in functions} | {export.package_path(module.__file__)})
     return {
         "operator": document["operator"],
         "module": module.__name__,

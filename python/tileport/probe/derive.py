@@ -32,10 +32,7 @@ def derived(kernel, signature: KernelSignature) -> Iterator[tuple[str, KernelSig
         yield "shape", arrays, _flip_shapes
         yield "stride", arrays, _flip_strides
         nudges = [
-            [
-                (f"constant {position} {label}", [position], value)
-                for label, value in _nudged(parameter.value)
-            ]
+            [(f"constant {position} {label}", [position], value) for label, value in _nudged(parameter.value)]
             for position, parameter in enumerate(parameters)
             if isinstance(parameter, ConstantConstraint)
         ]

@@ -67,9 +67,7 @@ _new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 class OnDevice:
     """A tensor's address, shape and strides under a CUDA device type; keep it while it is read."""
 
-    def __init__(
-        self, shape: tuple[int, ...], strides: tuple[int, ...], dtype: torch.dtype, address: int
-    ):
+    def __init__(self, shape: tuple[int, ...], strides: tuple[int, ...], dtype: torch.dtype, address: int):
         if dtype not in _CODES:
             raise TypeError(f"dtype {dtype} has no DLPack code that cuTile reads")
         rank = len(shape)

@@ -53,9 +53,7 @@ PRESETS = {
         Gpu("sm_90", "NVIDIA H100 80GB HBM3", 132, 50 * MIB, 228 * KIB, 227 * KIB, 2048, 80 * GIB),
         Gpu("sm_100", "NVIDIA B200", 148, 126 * MIB, 228 * KIB, 227 * KIB, 2048, 180 * GIB),
         Gpu("sm_103", "NVIDIA B300", 148, 126 * MIB, 228 * KIB, 227 * KIB, 2048, 268 * GIB),
-        Gpu(
-            "sm_120", "NVIDIA GeForce RTX 5090", 170, 96 * MIB, 100 * KIB, 99 * KIB, 1536, 32 * GIB
-        ),
+        Gpu("sm_120", "NVIDIA GeForce RTX 5090", 170, 96 * MIB, 100 * KIB, 99 * KIB, 1536, 32 * GIB),
     )
 }
 

@@ -97,9 +97,7 @@ def cases(document: dict, target: str) -> list[Case]:
     for entry in document.get("input", []):
         name = entry.get("name", "?")
         if unknown := sorted(set(entry) - _KEYS):
-            raise InputError(
-                f"input {name!r}: unknown key {unknown[0]!r}; known: {', '.join(sorted(_KEYS))}"
-            )
+            raise InputError(f"input {name!r}: unknown key {unknown[0]!r}; known: {', '.join(sorted(_KEYS))}")
         if target not in entry.get("targets", [target]):
             continue
         if (search := entry.get("search", "first")) not in ("first", "all"):
@@ -135,9 +133,7 @@ def _combinations(name: str, each: dict):
         keys = [key.strip() for key in keys.split(",")]
         rows = [[value] if len(keys) == 1 else value for value in values]
         if bad := [row for row in rows if len(row) != len(keys)]:
-            raise InputError(
-                f"input {name!r}: each.{','.join(keys)} has a row of another length: {bad[0]}"
-            )
+            raise InputError(f"input {name!r}: each.{','.join(keys)} has a row of another length: {bad[0]}")
         groups.append([dict(zip(keys, row, strict=True)) for row in rows])
     for parts in itertools.product(*groups):
         yield {key: value for part in parts for key, value in part.items()}

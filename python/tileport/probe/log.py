@@ -12,11 +12,12 @@ import json
 from typing import TextIO
 
 import torch
+from torch.overrides import resolve_name
+
 from tileport.probe import hook, inputs, session, signature
 from tileport.probe.capture import plain
 from tileport.probe.masquerade import Masquerade
 from tileport.probe.record import Launch, Recorder, Search, full_grid, kernel_name
-from torch.overrides import resolve_name
 
 
 def silent_recorder() -> Recorder:

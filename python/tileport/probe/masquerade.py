@@ -11,8 +11,9 @@ import contextlib
 from collections.abc import Callable
 
 import torch
-from tileport.probe.gpu import Gpu
 from torch.overrides import TorchFunctionMode
+
+from tileport.probe.gpu import Gpu
 
 DEVICE = torch.device("cuda:0")
 
@@ -166,14 +167,10 @@ class Masquerade(TorchFunctionMode):
         # The engine's callbacks must run under the mode again, or gradients see CPU tensors.
         if function is tensor.backward:
             gradient = kwargs.get("gradient", args[1] if len(args) > 1 else None)
-            return self._run_backward(
-                (args[0],), gradient, (), kwargs.get("retain_graph"), accumulate=True
-            )
+            return self._run_backward((args[0],), gradient, (), kwargs.get("retain_graph"), accumulate=True)
         if function is torch.autograd.grad:
             outputs, inputs, gradients = _grad_arguments(args, kwargs)
-            return self._run_backward(
-                outputs, gradients, inputs, kwargs.get("retain_graph"), accumulate=False
-            )
+            return self._run_backward(outputs, gradients, inputs, kwargs.get("retain_graph"), accumulate=False)
         args = tuple(_on_cpu(value) for value in args)
         if "device" in kwargs:
             kwargs["device"] = _on_cpu(kwargs["device"])

@@ -8,6 +8,7 @@ from typing import Any
 
 import cuda.tile as ct
 import cuda.tile.tune as tune
+
 from tileport.probe.export import package_path
 
 
@@ -81,9 +82,7 @@ class Recorder:
         if not launches:
             raise ValueError(f"none of the {len(configs)} configurations works: {failures}")
         measured = [
-            tune.Measurement(
-                config=configs[launch.config], mean_us=1.0, num_samples=1, error_margin_us=0.0
-            )
+            tune.Measurement(config=configs[launch.config], mean_us=1.0, num_samples=1, error_margin_us=0.0)
             for launch in launches
         ]
         return tune.TuningResult(best=measured[0], successes=measured, failures=[])

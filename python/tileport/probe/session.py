@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 import torch
+
 from tileport.probe import gpu as gpus
 from tileport.probe import inputs, stand_in
 from tileport.probe.masquerade import Masquerade, install
@@ -20,9 +21,7 @@ from tileport.probe.masquerade import Masquerade, install
 class Session:
     """Sets the process up; there is one per process, for torch and TileGym are patched for good."""
 
-    def __init__(
-        self, target: str, tilegym: Path | None = None, stand_in_folder: Path | None = None
-    ):
+    def __init__(self, target: str, tilegym: Path | None = None, stand_in_folder: Path | None = None):
         self.target = target
         gpu = gpus.preset(target)
         stand_in.load(gpu, stand_in_folder)
@@ -83,9 +82,7 @@ def environment(values: dict[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def run(
-    case: inputs.Case, masquerade: Masquerade, backend: str = "cutile", modules: dict | None = None
-):
+def run(case: inputs.Case, masquerade: Masquerade, backend: str = "cutile", modules: dict | None = None):
     """Runs one case, forward and, where asked, backward; returns the operator's result.
 
     `modules` maps module names to those to call instead (a rewritten twin).
@@ -96,9 +93,7 @@ def run(
             module, _, name = case.call.partition(":")
             function = inputs.resolve(f"{(modules or {}).get(module, module)}:{name}")
         elif (function := implementation(case.call, backend)) is None:
-            raise inputs.InputError(
-                f"input {case.name!r}: TileGym has no {case.call!r} for backend {backend!r}"
-            )
+            raise inputs.InputError(f"input {case.name!r}: TileGym has no {case.call!r} for backend {backend!r}")
         args = inputs.build(case.args, case.name)
         result = function(*args, **inputs.build(case.kwargs, case.name))
         if case.backward:
@@ -110,9 +105,7 @@ def _backward(case: inputs.Case, result, masquerade: Masquerade) -> None:
     outputs = [result] if isinstance(result, torch.Tensor) else list(result)
     outputs = [out for out in outputs if isinstance(out, torch.Tensor) and out.requires_grad]
     if not outputs:
-        raise inputs.InputError(
-            f"input {case.name!r}: backward is asked but no result needs a gradient"
-        )
+        raise inputs.InputError(f"input {case.name!r}: backward is asked but no result needs a gradient")
     if isinstance(case.backward, dict):
         gradients = inputs.build(case.backward["gradient"], case.name)
     else:

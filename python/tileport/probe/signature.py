@@ -23,6 +23,7 @@ from cuda.tile.compilation import (
     ScalarConstraint,
     TupleConstraint,
 )
+
 from tileport.probe.dlpack import on_device
 
 CONVENTION = CallingConvention.cutile_python_v2()
@@ -80,9 +81,7 @@ def constant(value):
         return value if math.isfinite(value) else {"float": repr(value)}
     if isinstance(value, torch.dtype | DType):
         return {"dtype": dtype_name(value)}
-    raise TypeError(
-        f"constant {value!r} of type {type(value).__name__} has no form in analysis.json"
-    )
+    raise TypeError(f"constant {value!r} of type {type(value).__name__} has no form in analysis.json")
 
 
 def argument(constraint) -> dict:

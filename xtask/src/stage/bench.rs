@@ -1,0 +1,255 @@
+//! Stage E: speed against the reference.
+//!
+//! `python -m tileport.bench` times both backends by CUPTI, interleaved in one process on one GPU;
+//! this side judges. The judgement is a pure function of the timed rows ([`Report::of`]).
+
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use crate::files;
+use crate::pipeline::context::StageContext;
+use crate::pipeline::verdict::{Check, Outcome, Verdict};
+use crate::toolchain::Toolkit;
+
+/// Geometric mean of port over reference up to which stage E says DONE (the specification's gate).
+pub const DONE_AT_MOST: f64 = 1.05;
+
+/// One timed case, as `tileport.bench` prints it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Row {
+    /// Name of the case in `inputs.toml`.
+    pub case: String,
+    /// Why there are no times.
+    pub error: Option<String>,
+    /// cuTile Python.
+    pub reference: Option<Side>,
+    /// cutile-rs.
+    pub port: Option<Side>,
+}
+
+/// The times of one backend.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Side {
+    /// Median device time of a call, microseconds.
+    pub device_us: f64,
+    /// Median time from call to return, microseconds.
+    pub host_us: f64,
+    /// Kernels of a call, in order.
+    pub kernels: Vec<String>,
+}
+
+impl Row {
+    /// Device and host time of the port over those of the reference.
+    fn ratios(&self) -> Option<(f64, f64)> {
+        let (reference, port) = (self.reference.as_ref()?, self.port.as_ref()?);
+        let device = port.device_us / reference.device_us;
+        let host = port.host_us / reference.host_us;
+        (device.is_finite() && device > 0.0 && host.is_finite() && host > 0.0)
+            .then_some((device, host))
+    }
+}
+
+/// How much slower, in the specification's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// Up to 1.15.
+    Mild,
+    /// Up to 1.5.
+    Moderate,
+    /// Above.
+    Large,
+}
+
+impl Severity {
+    /// The class of a ratio above [`DONE_AT_MOST`].
+    fn of(ratio: f64) -> Self {
+        match ratio {
+            r if r <= 1.15 => Self::Mild,
+            r if r <= 1.5 => Self::Moderate,
+            _ => Self::Large,
+        }
+    }
+
+    /// As reports spell it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Mild => "MILD",
+            Self::Moderate => "MODERATE",
+            Self::Large => "LARGE",
+        }
+    }
+}
+
+/// Stage E's judgement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// DONE, INVESTIGATE or BLOCKED.
+    pub verdict: Verdict,
+    /// Geometric mean of device time, port over reference; none without usable rows.
+    pub geomean: Option<f64>,
+    /// Geometric mean of host time per call.
+    pub host_geomean: Option<f64>,
+    /// Rows without usable times.
+    pub unusable: usize,
+    /// How much slower, where the verdict is INVESTIGATE.
+    pub severity: Option<Severity>,
+}
+
+impl Report {
+    /// Judges timed rows: a row without times is unusable data, and then nothing is concluded.
+    pub fn of(rows: &[Row]) -> Self {
+        let ratios: Vec<_> = rows.iter().filter_map(Row::ratios).collect();
+        let unusable = rows.len() - ratios.len();
+        let geomean = geomean(ratios.iter().map(|(device, _)| *device));
+        let host_geomean = self::geomean(ratios.iter().map(|(_, host)| *host));
+        let (verdict, severity) = match geomean {
+            Some(ratio) if unusable == 0 && ratio <= DONE_AT_MOST => (Verdict::Done, None),
+            Some(ratio) if unusable == 0 => (Verdict::Investigate, Some(Severity::of(ratio))),
+            _ => (Verdict::Blocked, None),
+        };
+        Self { verdict, geomean, host_geomean, unusable, severity }
+    }
+
+    /// The report as Markdown, with the one machine-readable line `geomean_ratio=`.
+    pub fn markdown(&self, operator: &str, rows: &[Row]) -> String {
+        let mut text = format!("# Stage E: {operator}\n\n");
+        text.push_str(
+            "Device time by CUPTI with a cold L2, median over calls; both backends interleaved in one \
+             process on one GPU. Host time is from call to return.\n\n\
+             | case | cuTile µs | cutile-rs µs | device ratio | host ratio | verdict |\n\
+             | --- | ---: | ---: | ---: | ---: | --- |\n",
+        );
+        for row in rows {
+            let _ = match (row.ratios(), &row.reference, &row.port) {
+                (Some((device, host)), Some(reference), Some(port)) => {
+                    let word =
+                        if device <= DONE_AT_MOST { "ok" } else { Severity::of(device).word() };
+                    writeln!(
+                        text,
+                        "| {} | {:.2} | {:.2} | {device:.3} | {host:.3} | {word} |",
+                        row.case, reference.device_us, port.device_us
+                    )
+                }
+                _ => {
+                    let error = row.error.as_deref().unwrap_or("no times").replace('|', "\\|");
+                    writeln!(text, "| {} | | | | | {error} |", row.case)
+                }
+            };
+        }
+        if let Some(ratio) = self.geomean {
+            let _ = writeln!(text, "\ngeomean_ratio={ratio:.4}");
+        }
+        if let Some(ratio) = self.host_geomean {
+            let _ = writeln!(text, "host_geomean_ratio={ratio:.4}");
+        }
+        if let Some(severity) = self.severity {
+            let _ = writeln!(text, "class={}", severity.word());
+        }
+        let _ = writeln!(text, "\nVERDICT: {}", self.verdict);
+        text
+    }
+}
+
+/// The geometric mean; none of nothing.
+fn geomean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0u32), |(sum, count), v| (sum + v.ln(), count + 1));
+    (count > 0).then(|| (sum / f64::from(count)).exp())
+}
+
+/// Runs stage E: times, judges, writes `reports/agent_e.md`.
+pub fn run(ctx: &StageContext) -> Result<Outcome> {
+    let toolkit = Toolkit::find(&ctx.workspace)?;
+    let krate = ctx.crate_();
+    ctx.progress("timing both backends");
+    let mut command = toolkit.python_command();
+    command.args(["-m", "tileport.bench", "--inputs"]).arg(krate.inputs());
+    let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
+    let log = String::from_utf8_lossy(&output.stderr);
+    let rows: Vec<Row> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).with_context(|| format!("tileport.bench: {line}")))
+        .collect::<Result<_>>()?;
+    let report = Report::of(&rows);
+    files::write(&krate.reports().join("agent_e.md"), report.markdown(&ctx.operator, &rows))?;
+    files::write(&krate.reports().join("bench.log"), &*log)?;
+    let exit = output.status.code().unwrap_or(-1);
+    let summary = match report.geomean {
+        Some(ratio) => format!("geomean_ratio={ratio:.4} over {} cases", rows.len()),
+        None => format!("no usable times: {}", log.lines().last().unwrap_or("nothing was printed")),
+    };
+    Ok(Outcome {
+        verdict: report.verdict,
+        class: None,
+        checks: vec![
+            Check { name: "bench".into(), exit, note: "tileport.bench ran".into() },
+            Check {
+                name: "usable rows".into(),
+                exit: i32::from(report.unusable > 0),
+                note: format!("{} of {} rows have times", rows.len() - report.unusable, rows.len()),
+            },
+        ],
+        summary,
+        data: serde_json::json!({
+            "geomean_ratio": report.geomean,
+            "host_geomean_ratio": report.host_geomean,
+        }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(case: &str, reference: f64, port: f64) -> Row {
+        let side = |device_us| Side { device_us, host_us: 10.0, kernels: vec!["k".into()] };
+        Row {
+            case: case.into(),
+            error: None,
+            reference: Some(side(reference)),
+            port: Some(side(port)),
+        }
+    }
+
+    #[test]
+    fn a_geomean_of_exactly_the_gate_is_done() {
+        let rows = [row("a", 100.0, 110.25), row("b", 100.0, 100.0)];
+        let report = Report::of(&rows);
+        assert!((report.geomean.unwrap() - 1.05).abs() < 1e-12);
+        assert_eq!(Report::of(&[row("a", 1.0, 1.05)]).verdict, Verdict::Done);
+    }
+
+    #[test]
+    fn slower_is_investigate_with_its_class() {
+        for (ratio, class) in
+            [(1.1, Severity::Mild), (1.3, Severity::Moderate), (2.0, Severity::Large)]
+        {
+            let report = Report::of(&[row("a", 10.0, 10.0 * ratio)]);
+            assert_eq!(report.verdict, Verdict::Investigate);
+            assert_eq!(report.severity, Some(class));
+        }
+    }
+
+    #[test]
+    fn a_row_without_times_blocks_and_shows_its_error() {
+        let failed = Row {
+            case: "b".into(),
+            error: Some("RuntimeError: x | y".into()),
+            reference: None,
+            port: None,
+        };
+        let rows = [row("a", 10.0, 9.0), failed];
+        let report = Report::of(&rows);
+        assert_eq!((report.verdict, report.unusable), (Verdict::Blocked, 1));
+        let text = report.markdown("softmax", &rows);
+        assert!(text.contains("RuntimeError: x \\| y") && text.contains("geomean_ratio=0.9000"));
+        assert_eq!(Report::of(&[]).verdict, Verdict::Blocked);
+    }
+
+    #[test]
+    fn a_zero_time_is_no_time() {
+        assert_eq!(Report::of(&[row("a", 0.0, 1.0)]).verdict, Verdict::Blocked);
+    }
+}
