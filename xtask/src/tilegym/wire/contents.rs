@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::operator::Operator;
 use crate::error::{environment, usage};
+use crate::stage::host::MANIFEST_SCHEMA;
 use crate::tilegym::package::Package;
 use crate::tilegym::rewrite::{self, Origin, TWINS, twin_name};
 use crate::tilegym::tree::PythonFile;
@@ -29,12 +30,11 @@ pub fn twins(
     let mut wanted: Vec<String> = Vec::new();
     for (name, operator) in operators {
         wanted.push(operator.module.clone());
-        for function in &operator.functions {
-            let file = by_file.get(function.file.as_str()).ok_or_else(|| {
+        for path in &operator.files {
+            let file = by_file.get(path.as_str()).ok_or_else(|| {
                 usage(format!(
-                    "{name}: this TileGym has no {}; it is of another version than the one that was \
-                     captured",
-                    function.file
+                    "{name}: this TileGym has no {path}; it is of another version than the one that \
+                     was captured"
                 ))
             })?;
             wanted.push(file.module.clone());
@@ -113,14 +113,11 @@ fn manifest(version: &str, operators: &BTreeMap<String, Operator>) -> serde_json
     let entries: serde_json::Map<_, _> = operators
         .iter()
         .map(|(name, operator)| {
-            let entry = json!({
-                "library": operator.library,
-                "module": twin_name(&operator.module),
-                "registers": operator.registers,
-                "functions": operator.functions,
-            });
+            let mut entry = operator.manifest.clone();
+            entry["module"] = json!(twin_name(&operator.module));
+            entry["registers"] = json!(operator.registers);
             (name.clone(), entry)
         })
         .collect();
-    json!({ "schema": 1, "tilegym": version, "operators": entries })
+    json!({ "schema": MANIFEST_SCHEMA, "tilegym": version, "operators": entries })
 }

@@ -14,7 +14,7 @@ pub mod record;
 mod tests_of;
 
 pub use apply::{apply, diff};
-pub use operator::{Function, Operator, Request};
+pub use operator::{Operator, Request};
 pub use plan::{Plan, plan};
 pub use record::Record;
 

@@ -1,36 +1,33 @@
 //! One operator to wire: its module, its library and the kernels in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tileport_contract::Contract;
 
 use crate::analysis::Analysis;
 use crate::error::usage;
 use crate::files;
+use crate::stage::host::manifest_entry;
 use crate::tilegym::package::Package;
 use crate::workspace::KernelCrate;
 
 /// An operator as the tree's record keeps it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Operator {
     /// The module that implements it for cuTile, e.g. `tilegym.ops.cutile.softmax`.
     pub module: String,
-    /// The kernels of its library.
-    pub functions: Vec<Function>,
+    /// Files of TileGym that its kernels come from.
+    pub files: BTreeSet<String>,
     /// The operators that its twin registers for `cutile-rs`.
     pub registers: BTreeSet<String>,
     /// Path of the library below `tilegym/tileport_rs`; its name has eight digits of its SHA-256.
     pub library: String,
-}
-
-/// A kernel by its place in TileGym.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Function {
-    /// File of the Python function, e.g. `tilegym/ops/cutile/softmax.py`.
-    pub file: String,
-    /// Its name, qualified for one made in a factory.
-    pub name: String,
+    /// The operator's entry in the runtime's manifest.
+    pub manifest: serde_json::Value,
 }
 
 /// An operator and the library to put into the tree.
@@ -40,28 +37,19 @@ pub struct Request {
     pub name: String,
     /// The module that implements it for cuTile.
     pub module: String,
-    /// The kernels of the library.
-    pub functions: Vec<Function>,
+    /// How its kernels are launched.
+    pub contract: Contract,
+    /// File of each kernel function, by its name.
+    pub files: BTreeMap<String, String>,
     /// The library's bytes.
     pub library: Vec<u8>,
 }
 
 impl Request {
-    /// The request for an operator whose stage A and B are done, with the library that was built.
-    pub fn of_crate(
-        name: &str,
-        kernel_crate: &KernelCrate,
-        library: &std::path::Path,
-    ) -> Result<Self> {
-        let path = kernel_crate.analysis();
-        let text = std::fs::read_to_string(&path).map_err(|error| {
-            usage(format!(
-                "{}: cannot be read ({error}); run `cargo xtask reference {name}` first",
-                path.display()
-            ))
-        })?;
-        let analysis: Analysis = serde_json::from_str(&text)
-            .with_context(|| format!("{} is no analysis of stage A", path.display()))?;
+    /// The request for an operator whose stages A and B are done, with the library that was built.
+    pub fn of_crate(name: &str, kernel_crate: &KernelCrate, library: &Path) -> Result<Self> {
+        let analysis: Analysis = read(&kernel_crate.analysis(), "reference", name)?;
+        let contract: Contract = read(&kernel_crate.contract(), "convert", name)?;
         let library = std::fs::read(library).map_err(|error| {
             usage(format!(
                 "{}: cannot be read ({error}); run `cargo build -p tileport-{name}` first, or give \
@@ -69,14 +57,8 @@ impl Request {
                 library.display()
             ))
         })?;
-        let function =
-            |f: &crate::analysis::Function| Function { file: f.file.clone(), name: f.name.clone() };
-        Ok(Self {
-            name: name.into(),
-            module: analysis.module,
-            functions: analysis.functions.iter().map(function).collect(),
-            library,
-        })
+        let files = analysis.functions.iter().map(|f| (f.name.clone(), f.file.clone())).collect();
+        Ok(Self { name: name.into(), module: analysis.module, contract, files, library })
     }
 
     /// Checks the request against a tree and gives what its record keeps.
@@ -100,13 +82,36 @@ impl Request {
         let all: BTreeSet<String> =
             module.registrations.iter().map(|registration| registration.operator.into()).collect();
         let registers = if replace { all } else { all.difference(taken).cloned().collect() };
+        for function in &self.contract.functions {
+            if !self.files.contains_key(&function.name) {
+                return Err(usage(format!(
+                    "{}: kernel {} is in the launch contract but not in the analysis; run `cargo \
+                     xtask convert {0}` again",
+                    self.name, function.name
+                )));
+            }
+        }
         let hash = files::sha256(&self.library);
-        let stem = self.name.replace('-', "_");
-        Ok(Operator {
-            module: self.module.clone(),
-            functions: self.functions.clone(),
-            registers,
-            library: format!("lib/libtileport_{stem}.{}.so", &hash[..8]),
-        })
+        let library = format!("lib/libtileport_{}.{}.so", self.name.replace('-', "_"), &hash[..8]);
+        let of_module = |name: &str| self.files[name].trim_end_matches(".py").replace('/', ".");
+        let manifest = manifest_entry(&self.contract, of_module, &library);
+        let files = self.files.values().cloned().collect();
+        Ok(Operator { module: self.module.clone(), files, registers, library, manifest })
     }
+}
+
+/// Reads what an earlier stage wrote.
+fn read<T: DeserializeOwned>(path: &Path, stage: &str, name: &str) -> Result<T> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        usage(format!(
+            "{}: cannot be read ({error}); run `cargo xtask {stage} {name}` first",
+            path.display()
+        ))
+    })?;
+    serde_json::from_str(&text).map_err(|error| {
+        usage(format!(
+            "{}: not what this version writes ({error}); run `cargo xtask {stage} {name}` again",
+            path.display()
+        ))
+    })
 }

@@ -1,0 +1,3 @@
+//! What several end-to-end tests need.
+
+pub mod tilegym;
