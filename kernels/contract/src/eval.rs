@@ -140,6 +140,11 @@ pub fn evaluate_float(function: &Function, facts: &Facts, expr: &FloatExpr) -> R
     Scope { function, facts }.float(expr)
 }
 
+/// Whether all conditions hold for a launch.
+pub fn holds(function: &Function, facts: &Facts, conditions: &[Condition]) -> bool {
+    Scope { function, facts }.failing(conditions).is_none()
+}
+
 /// The value of a fact; none where the argument has no such fact.
 pub fn fact(facts: &Facts, of: &Fact) -> Option<Json> {
     let array = |param: usize| match facts.params.get(param) {
@@ -159,7 +164,11 @@ pub fn fact(facts: &Facts, of: &Fact) -> Option<Json> {
             _ => return None,
         },
         Fact::Dtype { param } => Json::from(array(param)?.dtype.as_str()),
-        Fact::Rank { param } => Json::from(array(param)?.rank),
+        Fact::Rank { param } => match array(param) {
+            Some(array) => Json::from(array.rank),
+            None => Json::from(-1),
+        },
+        Fact::MayAlias { param } => Json::from(i64::from(array(param)?.may_alias_internally)),
         Fact::BaseDivisor { param } => Json::from(array(param)?.base_divisor),
         Fact::ShapeDivisor { param, axis } => Json::from(*array(param)?.shape_divisor.get(axis)?),
         Fact::StrideDivisor { param, axis } => Json::from(*array(param)?.stride_divisor.get(axis)?),
@@ -320,39 +329,38 @@ impl<'f> Scope<'f, '_> {
     }
 
     fn table(&self, keys: &[Fact], rows: &[(Vec<Json>, Json)]) -> Result<Value, String> {
+        match self.row(keys, rows)? {
+            Json::String(dtype) => Ok(Value::Type(dtype.clone())),
+            value => value.as_i64().map(Value::Int).ok_or_else(|| format!("{value} is no integer")),
+        }
+    }
+
+    /// The result of the row whose keys the arguments have.
+    fn row<'t, T>(&self, keys: &[Fact], rows: &'t [(Vec<Json>, T)]) -> Result<&'t T, String> {
         let values: Vec<Option<Json>> = keys.iter().map(|key| fact(self.facts, key)).collect();
-        let matches = |row: &&(Vec<Json>, Json)| {
-            row.0.len() == values.len()
-                && row
-                    .0
+        let fits = |seen: &[Json]| {
+            seen.len() == values.len()
+                && seen
                     .iter()
                     .zip(&values)
                     .all(|(seen, value)| value.as_ref().is_some_and(|value| same(seen, value)))
         };
-        let found = rows.iter().find(matches).map(|row| &row.1);
-        match found {
-            Some(Json::String(dtype)) => Ok(Value::Type(dtype.clone())),
-            Some(value) => {
-                value.as_i64().map(Value::Int).ok_or_else(|| format!("{value} is no integer"))
-            }
-            None => {
-                let asked: Vec<String> = keys
-                    .iter()
-                    .zip(&values)
-                    .map(|(key, value)| {
-                        let value = value.as_ref().map_or("unknown".to_owned(), plain);
-                        format!("{} = {value}", self.describe(key))
-                    })
-                    .collect();
-                let seen: Vec<String> = rows
-                    .iter()
-                    .map(|row| {
-                        format!("({})", row.0.iter().map(plain).collect::<Vec<_>>().join(", "))
-                    })
-                    .collect();
-                Err(format!("{}, captured: {}", asked.join(", "), seen.join(" ")))
-            }
+        if let Some((_, result)) = rows.iter().find(|(seen, _)| fits(seen)) {
+            return Ok(result);
         }
+        let asked: Vec<String> = keys
+            .iter()
+            .zip(&values)
+            .map(|(key, value)| {
+                let value = value.as_ref().map_or("unknown".to_owned(), plain);
+                format!("{} = {value}", self.describe(key))
+            })
+            .collect();
+        let seen: Vec<String> = rows
+            .iter()
+            .map(|row| format!("({})", row.0.iter().map(plain).collect::<Vec<_>>().join(", ")))
+            .collect();
+        Err(format!("{}, captured: {}", asked.join(", "), seen.join(" ")))
     }
 
     fn float(&self, expr: &FloatExpr) -> Result<f64, String> {
@@ -366,6 +374,7 @@ impl<'f> Scope<'f, '_> {
             FloatExpr::Mul { left, right } => self.float(left)? * self.float(right)?,
             FloatExpr::Div { left, right } => self.float(left)? / self.float(right)?,
             FloatExpr::Neg { of } => -self.float(of)?,
+            FloatExpr::Table { keys, rows } => *self.row(keys, rows)?,
         })
     }
 
@@ -392,6 +401,9 @@ impl<'f> Scope<'f, '_> {
             }
             Fact::StrideConstant { param, axis } => {
                 format!("the constant stride of `{}.stride[{axis}]` (-1: none)", self.name(param))
+            }
+            Fact::MayAlias { param } => {
+                format!("whether elements of `{}` overlap", self.name(param))
             }
             Fact::Target => "the target".to_owned(),
             Fact::NumCtas => "`num_ctas`".to_owned(),

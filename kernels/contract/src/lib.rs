@@ -57,7 +57,7 @@ pub struct Param {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ParamKind {
-    /// `const TensorDesc *`.
+    /// `const TensorDesc *`; null where Python passes `None`.
     Tensor,
     /// `const TensorDesc *` to the first of `count` descriptors (a list of arrays).
     List,
@@ -95,7 +95,7 @@ pub struct Entry {
 /// A fact about the arguments that a launch can see.
 ///
 /// `param` indexes [`Function::params`], `axis` the tensor's axes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "snake_case")]
 pub enum Fact {
     /// The value of a compile-time integer or bool.
@@ -104,7 +104,7 @@ pub enum Fact {
     ConstantFloat { param: usize },
     /// The element type, as Tile IR spells it.
     Dtype { param: usize },
-    /// The number of axes.
+    /// The number of axes; -1 where `None` is passed for a tensor.
     Rank { param: usize },
     /// 16 or 1.
     BaseDivisor { param: usize },
@@ -116,6 +116,8 @@ pub enum Fact {
     ShapeConstant { param: usize, axis: usize },
     /// The stride where it is a compile-time constant, else -1.
     StrideConstant { param: usize, axis: usize },
+    /// 1 where two indices may name one element, else 0.
+    MayAlias { param: usize },
     /// Compute capability of the target times ten, e.g. 90.
     Target,
     /// The option `num_ctas`, 0 where it is not set.
@@ -196,6 +198,8 @@ pub enum FloatExpr {
     Div { left: Box<FloatExpr>, right: Box<FloatExpr> },
     /// Negation.
     Neg { of: Box<FloatExpr> },
+    /// A value known only for the inputs that were seen: rows of (values of `keys`, result).
+    Table { keys: Vec<Fact>, rows: Vec<(Vec<serde_json::Value>, f64)> },
 }
 
 /// A tensor that the Rust entry takes as `&Tensor`.

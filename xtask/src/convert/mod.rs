@@ -1,5 +1,10 @@
 //! Tile IR to Rust: skeletons, generalisation, names, lowerings, emission.
 
+pub mod explain;
+pub mod general;
 pub mod holes;
+pub mod known;
 pub mod literal;
+pub mod names;
+pub mod separate;
 pub mod skeleton;

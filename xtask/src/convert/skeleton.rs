@@ -28,6 +28,8 @@ pub struct Skeleton {
     pub literals: Vec<(Site, Literal)>,
     /// What the module assumes of each flattened entry parameter, taken out of the structure.
     pub params: Vec<Assumed>,
+    /// Which flattened entry parameters an operation other than those assumes uses.
+    pub used: Vec<bool>,
     /// The assumes that [`Skeleton::params`] stands for: operation and the parameter's index.
     pub assumes: Vec<(OpId, usize)>,
 }
@@ -61,10 +63,12 @@ pub fn skeleton(module: &Module) -> Skeleton {
     for &function in &module.functions {
         walk.function(function);
     }
+    walk.bounds();
     Skeleton {
         hash: crate::files::sha256(&walk.text),
         literals: walk.literals,
         params: walk.params,
+        used: walk.used,
         assumes: walk.assumes,
     }
 }
@@ -75,6 +79,7 @@ pub fn structure(module: &Module) -> String {
     for &function in &module.functions {
         walk.function(function);
     }
+    walk.bounds();
     walk.text
 }
 
@@ -137,6 +142,7 @@ struct Walk<'m> {
     text: String,
     literals: Vec<(Site, Literal)>,
     params: Vec<Assumed>,
+    used: Vec<bool>,
     assumes: Vec<(OpId, usize)>,
 }
 
@@ -151,6 +157,7 @@ impl<'m> Walk<'m> {
             text: String::new(),
             literals: Vec::new(),
             params: Vec::new(),
+            used: Vec::new(),
             assumes: Vec::new(),
         }
     }
@@ -163,9 +170,20 @@ impl<'m> Walk<'m> {
                 for &(value, _) in &self.module.block(entry).args {
                     self.param_of.insert(value, self.params.len());
                     self.params.push(Assumed::default());
+                    self.used.push(false);
                 }
             }
             self.region(region);
+        }
+    }
+
+    /// Lower bounds of parameters are structure; of a parameter without a use nothing counts.
+    fn bounds(&mut self) {
+        for (assumed, used) in self.params.iter_mut().zip(&self.used) {
+            if !used {
+                *assumed = Assumed::default();
+            }
+            let _ = write!(self.text, "{:?} ", assumed.lower_bound);
         }
     }
 
@@ -231,6 +249,9 @@ impl<'m> Walk<'m> {
         let op = self.module.op(id);
         self.text.push_str(op.opcode.name());
         for operand in &op.operands {
+            if let Some(&param) = self.param_of.get(operand) {
+                self.used[param] = true;
+            }
             // A use before its definition cannot be decoded; number 0 would still be no panic.
             let number = self.numbers.get(operand).copied().unwrap_or(usize::MAX);
             let _ = write!(self.text, " %{number}");
