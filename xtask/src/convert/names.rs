@@ -40,7 +40,11 @@ pub fn entry(python: &str) -> String {
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
         .collect();
-    if plain.starts_with(|c: char| c.is_ascii_alphabetic()) { plain } else { format!("kernel_{plain}") }
+    if plain.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        plain
+    } else {
+        format!("kernel_{plain}")
+    }
 }
 
 /// What a generic with this value is called.

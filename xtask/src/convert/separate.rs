@@ -141,11 +141,8 @@ fn candidates(table: &Table<'_>, others: &[Facts]) -> Vec<Condition> {
     candidates.extend(varying.iter().filter_map(|of| seen(table, of.clone(), false)));
     let integers: Vec<Fact> =
         varying.iter().filter(|of| matches!(of, Fact::Constant { .. })).cloned().collect();
-    let compare = |left: Expr, op: &str, right: Expr| Condition::Compare {
-        left,
-        op: op.to_owned(),
-        right,
-    };
+    let compare =
+        |left: Expr, op: &str, right: Expr| Condition::Compare { left, op: op.to_owned(), right };
     let expr = |of: &Fact| Expr::Fact { of: of.clone() };
     let boxed = |of: &Fact| Box::new(expr(of));
     let named = constants(table);

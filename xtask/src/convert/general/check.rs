@@ -67,7 +67,8 @@ pub(super) fn leave_one_out(
             })
             .collect();
         let planned = variant::plan(function, contract, &others, &full.name, &full.variant);
-        match planned.ok().and_then(|planned| predicts(contract, planned, &others, &rows[left_out])) {
+        match planned.ok().and_then(|planned| predicts(contract, planned, &others, &rows[left_out]))
+        {
             None => agreement.refused += 1,
             Some(true) => agreement.right += 1,
             Some(false) => agreement.wrong += 1,
@@ -89,28 +90,27 @@ fn predicts(
     let mut alone = contract.clone();
     alone.entries = vec![planned.entry];
     let choice = eval::choose(&alone, &row.facts).ok()?;
-    Some(gives(&alone, &choice, &planned.plan, made_from, row))
+    let source = &made_from[planned.representative];
+    Some(gives(&alone, &choice, &planned.plan, source, row))
 }
 
-/// Whether a choice of generics gives every literal and divisor of a row.
+/// Whether a choice of generics gives every literal and divisor of a row; the plan's sites are those
+/// of `source`.
 fn gives(
     contract: &contract::Function,
     choice: &Choice<'_>,
     plan: &EntryPlan,
-    made_from: &[Row<'_>],
+    source: &Row<'_>,
     row: &Row<'_>,
 ) -> bool {
-    // The plan's sites are those of its representative: the row whose literals hold them.
-    let source = made_from.iter().find(|other| {
-        other.skeleton.literals.iter().any(|(site, _)| plan.holes.get(*site).is_some())
-    });
-    let source = source.unwrap_or(&made_from[0]);
     let generic = |name: &str| generic(contract, choice, &row.facts, name);
     let literals = source.skeleton.literals.iter().zip(&row.skeleton.literals);
     let literals_agree = literals.into_iter().all(|((site, printed), (_, wanted))| {
         match (plan.holes.get(*site), wanted) {
             (None, wanted) => printed == wanted,
-            (Some(Slot::Int(name)), Literal::Int(number)) => generic(name) == Some(Value::Int(*number)),
+            (Some(Slot::Int(name)), Literal::Int(number)) => {
+                generic(name) == Some(Value::Int(*number))
+            }
             (Some(Slot::Type(name)), Literal::Type(scalar)) => {
                 generic(name) == Some(Value::Type(type_name(*scalar).to_owned()))
             }

@@ -84,7 +84,9 @@ impl<'t, 'r> Filler<'t, 'r> {
     /// a float's type may be one of the type generics.
     pub fn literals(&mut self) -> Result<()> {
         let mut varying: Vec<(Site, Vec<Literal>)> = Vec::new();
-        for (index, (site, _)) in self.rows[self.representative].skeleton.literals.iter().enumerate() {
+        for (index, (site, _)) in
+            self.rows[self.representative].skeleton.literals.iter().enumerate()
+        {
             let column: Vec<Literal> =
                 self.rows.iter().map(|row| row.skeleton.literals[index].1).collect();
             if column.iter().any(|literal| *literal != column[0]) {
@@ -122,9 +124,12 @@ impl<'t, 'r> Filler<'t, 'r> {
                 .collect();
             let expr = match self.table.element(&types).into_iter().next() {
                 Some(expr) => expr,
-                None => self.seen(&types.iter().map(|name| serde_json::Value::from(*name)).collect::<Vec<_>>())?,
+                None => self.seen(
+                    &types.iter().map(|name| serde_json::Value::from(*name)).collect::<Vec<_>>(),
+                )?,
             };
-            let wanted = if single { "E".to_owned() } else { names::of(self.table.function, &expr) };
+            let wanted =
+                if single { "E".to_owned() } else { names::of(self.table.function, &expr) };
             let name = self.names.unique(&wanted);
             if matches!(expr, Expr::Table { .. }) {
                 self.tables.push(name.clone());
@@ -154,10 +159,13 @@ impl<'t, 'r> Filler<'t, 'r> {
                 self.table.function.name
             );
         }
-        let mut fits = if divides { self.table.divisor(&wanted) } else { self.table.integer(&wanted) };
+        let mut fits =
+            if divides { self.table.divisor(&wanted) } else { self.table.integer(&wanted) };
         let expr = match fits.first() {
             Some(expr) => expr.clone(),
-            None => self.seen(&wanted.iter().map(|value| serde_json::Value::from(*value)).collect::<Vec<_>>())?,
+            None => self.seen(
+                &wanted.iter().map(|value| serde_json::Value::from(*value)).collect::<Vec<_>>(),
+            )?,
         };
         fits.truncate(LARGEST_AGREEMENT);
         let name = self.int(expr);
@@ -189,8 +197,12 @@ impl<'t, 'r> Filler<'t, 'r> {
         if let Some(slot) = self.known.get(&(false, column.clone())) {
             return Ok(slot.clone());
         }
-        let scalars: Vec<ScalarType> =
-            self.rows.iter().enumerate().filter_map(|(row, _)| self.constant_type(row, site)).collect();
+        let scalars: Vec<ScalarType> = self
+            .rows
+            .iter()
+            .enumerate()
+            .filter_map(|(row, _)| self.constant_type(row, site))
+            .collect();
         let types: Vec<&str> = scalars.iter().map(|scalar| type_name(*scalar)).collect();
         let wanted: Vec<f64> = column
             .iter()
@@ -199,7 +211,8 @@ impl<'t, 'r> Filler<'t, 'r> {
                 _ => 0.0,
             })
             .collect();
-        let type_column: Vec<Literal> = scalars.iter().map(|scalar| Literal::Type(*scalar)).collect();
+        let type_column: Vec<Literal> =
+            scalars.iter().map(|scalar| Literal::Type(*scalar)).collect();
         let ty = match self.known.get(&(false, type_column)) {
             Some(Slot::Type(name)) => name.clone(),
             _ => types[0].to_owned(),
@@ -227,7 +240,11 @@ impl<'t, 'r> Filler<'t, 'r> {
 
     /// The element type of a constant in another row, found by its place among the literals.
     fn constant_type(&self, row: usize, site: Site) -> Option<ScalarType> {
-        let place = self.rows[self.representative].skeleton.literals.iter().position(|one| one.0 == site)?;
+        let place = self.rows[self.representative]
+            .skeleton
+            .literals
+            .iter()
+            .position(|one| one.0 == site)?;
         let row = &self.rows[row];
         let Site::Constant { op } = row.skeleton.literals[place].0 else {
             return None;
@@ -252,8 +269,7 @@ impl<'t, 'r> Filler<'t, 'r> {
     }
 
     fn undecided(&self, what: &str, values: &str) -> String {
-        let ids: Vec<&str> =
-            self.rows.iter().map(|row| row.seen.signature.id.as_str()).collect();
+        let ids: Vec<&str> = self.rows.iter().map(|row| row.seen.signature.id.as_str()).collect();
         format!(
             "{}: {what} is {values} in signatures {}, which nothing that a launch knows decides",
             self.table.function.name,

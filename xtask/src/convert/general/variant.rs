@@ -17,6 +17,8 @@ use crate::convert::skeleton::without_assumes;
 pub(super) struct Planned {
     pub plan: EntryPlan,
     pub entry: contract::Entry,
+    /// The row whose literals and sites the plan has.
+    pub representative: usize,
     pub tables: Vec<String>,
     pub ambiguous: Vec<String>,
 }
@@ -53,7 +55,8 @@ pub(super) fn plan(
     for entry in module.functions.clone() {
         module.op_mut(entry).attributes.retain(|(key, _)| key != "optimization_hints");
     }
-    let generics: Vec<Slot> = filled.types.iter().chain(&filled.ints).map(|one| one.0.clone()).collect();
+    let generics: Vec<Slot> =
+        filled.types.iter().chain(&filled.ints).map(|one| one.0.clone()).collect();
     let values = filled.types.into_iter().chain(filled.ints);
     let entry = contract::Entry {
         name: name.to_owned(),
@@ -75,7 +78,8 @@ pub(super) fn plan(
         floats: filled.floats,
         origin: Origin::default(),
     };
-    Ok(Planned { plan, entry, tables: filled.tables, ambiguous: filled.ambiguous })
+    let (tables, ambiguous) = (filled.tables, filled.ambiguous);
+    Ok(Planned { plan, entry, representative, tables, ambiguous })
 }
 
 /// The name of a slot.
@@ -115,7 +119,11 @@ fn entry_params(
     for (place, (python, role)) in flat.into_iter().enumerate() {
         let column: Vec<i64> = rows
             .iter()
-            .map(|row| row.skeleton.params[place].divisor.map_or(1, |d| i64::try_from(d).unwrap_or(i64::MAX)))
+            .map(|row| {
+                row.skeleton.params[place]
+                    .divisor
+                    .map_or(1, |d| i64::try_from(d).unwrap_or(i64::MAX))
+            })
             .collect();
         let divisor = if skeleton.used[place] {
             divisor(contract, python, role, &column, filler)?
