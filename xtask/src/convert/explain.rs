@@ -25,7 +25,7 @@ const LOG2_E: f64 = std::f64::consts::LOG2_E;
 
 impl Table<'_> {
     /// The integer facts that can appear in an expression, with their columns.
-    fn integers(&self) -> Vec<(Expr, Vec<i64>)> {
+    fn integers(&self) -> Columns {
         let mut facts: Vec<Fact> = Vec::new();
         for (param, described) in self.function.params.iter().enumerate() {
             match described.kind {
@@ -108,11 +108,11 @@ impl Table<'_> {
     /// The simplest integer expressions that give a column; empty where none does.
     pub fn integer(&self, wanted: &[i64]) -> Vec<Expr> {
         let facts = self.integers();
-        let varying: Vec<(Expr, Vec<i64>)> = facts
+        let varying: Columns = facts
             .into_iter()
             .filter(|(_, column)| column.iter().any(|v| *v != column[0]))
             .collect();
-        let kinds: [&dyn Fn() -> Vec<(Expr, Vec<i64>)>; 4] =
+        let kinds: [&dyn Fn() -> Columns; 4] =
             [&|| varying.clone(), &|| unary(&varying), &|| binary(&varying), &|| {
                 let two = binary(&varying);
                 let mut three = unary(&two);
@@ -506,7 +506,7 @@ mod tests {
             [FloatExpr::Fact { of: Fact::ConstantFloat { param: 0 } }]
         );
         let n = FloatExpr::Int { of: constant(1) };
-        assert_eq!(table.float(&round([256.0, 1000.0]), &f32s), [n.clone()]);
+        assert_eq!(table.float(&round([256.0, 1000.0]), &f32s), std::slice::from_ref(&n));
         let one = FloatExpr::Literal { value: 1.0 };
         assert_eq!(
             table.float(&round([1.0 / 256.0, 1.0 / 1000.0]), &f32s),

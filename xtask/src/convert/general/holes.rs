@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use anyhow::{Result, bail};
-use cutile_ir::ir::{Attribute, ScalarType, Type};
+use cutile_ir::ir::{Attribute, ScalarType};
 use tileport_contract::{Condition, Expr, Fact, FloatExpr, ModuleConst};
 
 use super::Row;
 use super::variant::agreements;
 use crate::convert::explain::Table;
 use crate::convert::holes::{Holes, Site, Slot};
-use crate::convert::literal::{Literal, type_name};
+use crate::convert::literal::{Literal, element, type_name};
 use crate::convert::names::{self, Names};
 use crate::convert::skeleton::attribute;
 
@@ -250,10 +250,7 @@ impl<'t, 'r> Filler<'t, 'r> {
             return None;
         };
         match attribute(row.seen.module.op(op), "value")? {
-            Attribute::DenseElements(dense) => match dense.element_type {
-                Type::Scalar(scalar) => Some(scalar),
-                _ => None,
-            },
+            Attribute::DenseElements(dense) => element(dense),
             _ => None,
         }
     }
