@@ -95,11 +95,15 @@ class Manifest:
         try:
             content = json.loads(path.read_text())
         except FileNotFoundError:
-            raise LibraryError(f"no ported kernels: {path} is missing; run `cargo xtask port`") from None
+            raise LibraryError(
+                f"no ported kernels: {path} is missing; run `cargo xtask port`"
+            ) from None
         except ValueError as error:
             raise LibraryError(f"{path} cannot be read: {error}") from error
         if content.get("schema") != SCHEMA:
-            raise LibraryError(f"{path} has schema {content.get('schema')}, this runtime reads {SCHEMA}; wire again")
+            raise LibraryError(
+                f"{path} has schema {content.get('schema')}, {SCHEMA} is needed; wire it again"
+            )
         self.path = path
         self.assembler = content.get("assembler")
         #: By Python module and function: the operator, its record and the function's.
@@ -118,7 +122,9 @@ class Manifest:
         operator, record, description = self.functions[module, function]
         path = self.path.parent / record["library"]
         if not path.is_file():
-            raise LibraryError(f"the library of {operator} is missing: {path}; run `cargo xtask wire {operator}`")
+            raise LibraryError(
+                f"the library of {operator} is missing: {path}; run `cargo xtask wire {operator}`"
+            )
         tables = tuple(function["table"] for function in record["functions"].values())
         ffi, library = _open(str(path.resolve()), tables)
         table = ffi.addressof(library, description["table"])

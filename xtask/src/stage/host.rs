@@ -368,4 +368,25 @@ mod tests {
             assert_eq!(String::from_utf8(formatted.stdout).unwrap(), text);
         }
     }
+
+    /// The launcher's example is generated like every port; `TILEPORT_BLESS` writes it anew.
+    #[test]
+    fn the_example_is_what_its_contract_generates() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../kernels/ffi/examples/scale");
+        let text = std::fs::read_to_string(folder.join("contract.json")).unwrap();
+        let contract: Contract = serde_json::from_str(&text).unwrap();
+        let manifest = json!({
+            "schema": MANIFEST_SCHEMA,
+            "operators": {"scale": manifest_entry(&contract, |_| "examples.scale".into(), "libscale.so")},
+        });
+        let manifest = serde_json::to_string_pretty(&manifest).unwrap() + "\n";
+        for (name, expected) in [("ffi.rs", ffi_rs(&contract)), ("manifest.json", manifest)] {
+            let path = folder.join(name);
+            if std::env::var_os("TILEPORT_BLESS").is_some() {
+                std::fs::write(&path, &expected).unwrap();
+            }
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), expected, "{}", path.display());
+        }
+    }
 }
