@@ -112,9 +112,12 @@ def _sort(
             found.append((f"{name}[{index}]", item))
         scalars.append(len(value))
     elif kind == "-":
-        if value != param.value or isinstance(value, torch.Tensor):
+        # Tensors first: comparing or printing one would wait for the device.
+        tensor = isinstance(value, torch.Tensor)
+        if tensor or value != param.value:
+            found_here = "a tensor" if tensor else repr(value)
             raise UnsupportedError(
-                f"{entry.name}: argument `{name}` is {value!r}; it was {param.value!r} in everything captured"
+                f"{entry.name}: argument `{name}` is {found_here}; it was {param.value!r} in everything captured"
             )
     else:
         scalars.append(_word(name, kind, value))

@@ -95,15 +95,11 @@ class Manifest:
         try:
             content = json.loads(path.read_text())
         except FileNotFoundError:
-            raise LibraryError(
-                f"no ported kernels: {path} is missing; run `cargo xtask port`"
-            ) from None
+            raise LibraryError(f"no ported kernels: {path} is missing; run `cargo xtask port`") from None
         except ValueError as error:
             raise LibraryError(f"{path} cannot be read: {error}") from error
         if content.get("schema") != SCHEMA:
-            raise LibraryError(
-                f"{path} has schema {content.get('schema')}, {SCHEMA} is needed; wire it again"
-            )
+            raise LibraryError(f"{path} has schema {content.get('schema')}, {SCHEMA} is needed; wire it again")
         self.path = path
         self.assembler = content.get("assembler")
         #: By Python module and function: the operator, its record and the function's.
@@ -122,9 +118,7 @@ class Manifest:
         operator, record, description = self.functions[module, function]
         path = self.path.parent / record["library"]
         if not path.is_file():
-            raise LibraryError(
-                f"the library of {operator} is missing: {path}; run `cargo xtask wire {operator}`"
-            )
+            raise LibraryError(f"the library of {operator} is missing: {path}; run `cargo xtask wire {operator}`")
         tables = tuple(function["table"] for function in record["functions"].values())
         ffi, library = _open(str(path.resolve()), tables)
         table = ffi.addressof(library, description["table"])
@@ -147,7 +141,7 @@ _libraries: dict[str, tuple[cffi.FFI, Any]] = {}
 def _open(path: str, tables: tuple[str, ...]) -> tuple[cffi.FFI, Any]:
     if path not in _libraries:
         ffi = cffi.FFI()
-        ffi.cdef(TYPES + "".join(f"extern const KernelV1 {table};\n" for table in tables))
+        ffi.cdef(TYPES + "".join(f"extern KernelV1 {table};\n" for table in tables))
         try:
             _libraries[path] = ffi, ffi.dlopen(path)
         except OSError as error:

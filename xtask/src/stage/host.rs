@@ -372,8 +372,8 @@ mod tests {
     /// The launcher's example is generated like every port; `TILEPORT_BLESS` writes it anew.
     #[test]
     fn the_example_is_what_its_contract_generates() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../kernels/ffi/examples/scale");
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels/ffi/examples/scale");
         let text = std::fs::read_to_string(folder.join("contract.json")).unwrap();
         let contract: Contract = serde_json::from_str(&text).unwrap();
         let manifest = json!({

@@ -1,0 +1,70 @@
+"""A library of two kernels (kernels/ffi/examples/scale) as a port that the runtime finds."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+import recorder
+import tileport
+
+EXAMPLE = Path(__file__).resolve().parents[3] / "kernels/ffi/examples/scale"
+FILE = "examples/scale.py"
+
+
+class Events:
+    """The events since the last look."""
+
+    def __init__(self, path: Path):
+        self._path = path
+        self._seen = 0
+        self.take()
+
+    def take(self) -> list[dict]:
+        """All new events."""
+        events = recorder.read(self._path)
+        new, self._seen = events[self._seen :], len(events)
+        return new
+
+    def launch(self) -> dict:
+        """The one new launch."""
+        launches = [event for event in self.take() if event["event"] == "launch"]
+        assert len(launches) == 1, launches
+        return launches[0]
+
+
+@pytest.fixture
+def events() -> Events:
+    return Events(Path(os.environ["TILEPORT_RECORDER_LOG"]))
+
+
+@pytest.fixture(scope="session")
+def manifest(tmp_path_factory) -> Path:
+    """The example's manifest, where the runtime looks for it."""
+    folder = tmp_path_factory.mktemp("port")
+    shutil.copy(os.environ["TILEPORT_TEST_LIBRARY"], folder / "libscale.so")
+    path = folder / "manifest.json"
+    path.write_text((EXAMPLE / "manifest.json").read_text())
+    os.environ["TILEPORT_MANIFEST"] = str(path)
+    return path
+
+
+@pytest.fixture
+def scale(manifest) -> tileport.Kernel:
+    """`scale(out, x, factor, TILE, mode)`."""
+    params = ("out", "x", "factor", "TILE", "mode")
+    return tileport.Kernel(FILE, "scale", 1, params=params, const=("TILE", "mode"))
+
+
+@pytest.fixture
+def pass_on(manifest) -> tileport.Kernel:
+    """`pass_on(xs, flag, n, out)`."""
+    return tileport.Kernel(FILE, "pass_on", 2, params=("xs", "flag", "n", "out"))
+
+
+def edit(path: Path, change) -> None:
+    """Changes a manifest's content."""
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
