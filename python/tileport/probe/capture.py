@@ -15,6 +15,7 @@ from importlib import metadata
 from pathlib import Path
 
 import cuda.tile as ct
+from cuda.tile.compilation import ArrayConstraint
 
 from tileport.probe import derive, export, inputs, session, signature
 from tileport.probe.masquerade import Masquerade
@@ -23,7 +24,7 @@ from tileport.probe.record import Launch, Recorder, Search, full_grid, kernel_fi
 #: Launches kept with a signature.
 LAUNCHES = 2
 #: Derived signatures per function and dtypes.
-DERIVED = 6
+DERIVED = 8
 
 
 class Capture:
@@ -122,7 +123,8 @@ class Capture:
         """Adds signatures that no input reached, a few for each function and dtypes."""
         done = Counter()
         for (*function, _dtypes), known in self._derive_from.items():
-            # Another starting point for each of a function's dtypes.
+            # Another starting point for each of a function's dtypes; ordinary shapes first.
+            known = sorted(known, key=lambda item: _sizes_one(item[1]))
             kernel, constraints = known[min(done[tuple(function)], len(known) - 1)]
             done[tuple(function)] += 1
             made = 0
@@ -130,6 +132,11 @@ class Capture:
                 if made == DERIVED:
                     break
                 made += self._signature(kernel, variation, launched=False, derived=label) is not None
+
+
+def _sizes_one(constraints) -> int:
+    arrays = [item for item in constraints.parameters if isinstance(item, ArrayConstraint)]
+    return sum(size is not None for array in arrays for size in array.shape_constant)
 
 
 def describe_function(kernel) -> dict:

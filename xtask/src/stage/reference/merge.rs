@@ -126,7 +126,13 @@ fn function(
                 let hash = structure
                     .get(&found.sha256)
                     .with_context(|| format!("no structure of bytecode {}", found.sha256))?;
-                let variant = variants.name(hash);
+                let variant = if launched {
+                    variants.name(hash)
+                } else {
+                    // A structure that no input reaches is no kernel that anything has to serve.
+                    let Some(variant) = variants.known(hash) else { continue };
+                    variant
+                };
                 if !launched {
                     // Another target's same bytes would check nothing new.
                     let kept: &mut BTreeSet<_> = derived.entry(variant.clone()).or_default();
@@ -175,11 +181,14 @@ struct Variants {
 
 impl Variants {
     fn name(&mut self, hash: &str) -> String {
-        let index = self.hashes.iter().position(|known| known == hash).unwrap_or_else(|| {
+        self.known(hash).unwrap_or_else(|| {
             self.hashes.push(hash.to_owned());
-            self.hashes.len() - 1
-        });
-        format!("v{index}")
+            format!("v{}", self.hashes.len() - 1)
+        })
+    }
+
+    fn known(&self, hash: &str) -> Option<String> {
+        self.hashes.iter().position(|known| known == hash).map(|index| format!("v{index}"))
     }
 }
 
