@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tileport_contract::{Entry, Expr, Fact};
 
 use super::{Checked, Finding, Subject, reports};
-use crate::analysis::Function;
+use crate::analysis::{Function, Signature};
+use crate::convert::known;
 use crate::files::sha256;
 use crate::pipeline::verdict::Stage;
 
@@ -173,4 +174,33 @@ pub(super) fn contract(subject: &Subject) -> Checked {
         }
     }
     Ok(Finding::passed(format!("serves {signatures} signatures")))
+}
+
+/// Whether a launch with a signature's arguments would find an entry and all its generics.
+fn serves(function: &tileport_contract::Function, signature: &Signature) -> Result<(), String> {
+    let facts = known::facts(signature, &function.params);
+    tileport_contract::choose(function, &facts).map(drop).map_err(|error| error.to_string())
+}
+
+pub(super) fn pipeline_test(subject: &Subject) -> Checked {
+    let path = subject.krate.root().join("tests/pipeline.rs");
+    let text = subject.text(&path)?;
+    let name = subject.name(&path);
+    let crate_name = format!("tileport_{}", subject.operator.replace('-', "_"));
+    if !text.contains("#[test]") {
+        return Err(format!("{name}: has no test"));
+    }
+    if text.contains("#[ignore") {
+        return Err(format!("{name}: a test is ignored"));
+    }
+    if !text.contains(&crate_name) && !text.contains("kernel.rs") {
+        return Err(format!("{name}: does not use {crate_name}"));
+    }
+    Ok(Finding::passed(format!("{} tests", text.matches("#[test]").count())))
+}
+
+pub(super) fn report(subject: &Subject) -> Checked {
+    let log = subject.krate.reports().join("build_log.md");
+    subject.text(&log)?;
+    reports::of(subject, Stage::B)
 }
