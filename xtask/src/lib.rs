@@ -15,6 +15,7 @@ pub mod hook;
 pub mod house;
 pub mod pipeline;
 pub mod stage;
+pub mod status;
 pub mod tilegym;
 pub mod tileir;
 pub mod toolchain;

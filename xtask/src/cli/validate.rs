@@ -27,7 +27,7 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["kernels", "stage", "junit"])]
     list: bool,
     /// The TileGym tree that the ports are wired into [default: TILEGYM_PATH, else target/tilegym].
-    #[arg(long, value_name = "DIR", env = "TILEGYM_PATH")]
+    #[arg(long, value_name = "DIR")]
     tilegym: Option<PathBuf>,
     /// Print one JSON value.
     #[arg(long)]
@@ -48,9 +48,10 @@ impl Options {
             true => validate::ported(&workspace)?,
             false => self.kernels,
         };
+        let tilegym = self.tilegym.or_else(|| std::env::var_os("TILEGYM_PATH").map(PathBuf::from));
         let mut kernels = Vec::new();
         for operator in operators {
-            let subject = Subject::load(&workspace, &operator, self.tilegym.clone())?;
+            let subject = Subject::load(&workspace, &operator, tilegym.clone())?;
             kernels.push((operator, validate::judge(&subject, self.stage)));
         }
         if let Some(path) = &self.junit {

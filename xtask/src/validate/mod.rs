@@ -17,7 +17,7 @@ use crate::error::usage;
 use crate::pipeline::context::StageContext;
 use crate::pipeline::verdict::{Check, Stage};
 
-pub use subject::Subject;
+pub use subject::{Subject, last_records};
 
 /// How an item came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
