@@ -81,9 +81,8 @@ fn of(operator: &str, lines: &[Line], now: u64) -> Result<Kernel, String> {
     let variants = records.get(&Stage::B).map(|record| &record.data["variants"]);
     let variants = variants.and_then(|variants| variants.as_array());
     let count = |holds: &[bool]| [holds.iter().filter(|holds| **holds).count(), holds.len()];
-    let ir: Option<Vec<bool>> = variants.map(|variants| {
-        variants.iter().map(|variant| variant["ir_equal"] == true).collect()
-    });
+    let ir: Option<Vec<bool>> = variants
+        .map(|variants| variants.iter().map(|variant| variant["ir_equal"] == true).collect());
     let text: Option<Vec<bool>> = variants.map(|variants| {
         let targets = variants.iter().filter_map(|variant| variant["text_identical"].as_object());
         targets.flat_map(|targets| targets.values().map(|same| *same == true)).collect()

@@ -14,9 +14,11 @@ use crate::workspace::Workspace;
 
 /// Options of `status`.
 #[derive(Debug, Args)]
-#[command(after_help = "Equality is counted over variants and dtypes (IR) and over these and targets \
+#[command(
+    after_help = "Equality is counted over variants and dtypes (IR) and over these and targets \
 (machine code). Journals are not committed: in a fresh clone a kernel that stands in the repository \
-has no run.\n\nExit status: 0; 2 a journal cannot be read.")]
+has no run.\n\nExit status: 0; 2 a journal cannot be read."
+)]
 pub struct Options {
     /// Operators; all that have a crate where none is named.
     kernels: Vec<String>,
@@ -29,8 +31,7 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
         let workspace = Workspace::discover()?;
-        let operators =
-            if self.kernels.is_empty() { ported(&workspace)? } else { self.kernels };
+        let operators = if self.kernels.is_empty() { ported(&workspace)? } else { self.kernels };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let kernels = operators
             .iter()

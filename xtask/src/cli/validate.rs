@@ -14,9 +14,11 @@ use crate::workspace::Workspace;
 
 /// Options of `validate`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cargo xtask validate softmax\n  cargo xtask validate --stage B --json\n  \
+#[command(
+    after_help = "Examples:\n  cargo xtask validate softmax\n  cargo xtask validate --stage B --json\n  \
 cargo xtask validate --list\n\nWhat needs a GPU, or a checkout with tests, is reported as waiting; it fails nothing.\n\n\
-Exit status: 0 no item failed; 1 an item failed; 2 no such kernel.")]
+Exit status: 0 no item failed; 1 an item failed; 2 no such kernel."
+)]
 pub struct Options {
     /// Operators; all that have a crate where none is named.
     kernels: Vec<String>,

@@ -11,6 +11,7 @@ use crate::pipeline::verdict::{Stage, Verdict};
 use crate::stage::host as generated;
 use crate::tilegym::syntax::{Source, descendants};
 use crate::tilegym::tree::Tree;
+use crate::tilegym::wire::{built_library, tests_of};
 
 pub(super) fn abi(subject: &Subject) -> Checked {
     let path = subject.krate.ffi_rs();
@@ -30,20 +31,9 @@ pub(super) fn abi(subject: &Subject) -> Checked {
     Ok(Finding::passed(format!("{} functions", contract.functions.len())))
 }
 
-/// The library that cargo built last.
-fn built(subject: &Subject) -> Option<PathBuf> {
-    let file = format!("libtileport_{}.so", subject.operator.replace('-', "_"));
-    ["debug", "release"]
-        .into_iter()
-        .map(|profile| subject.workspace.target().join(profile).join(&file))
-        .filter(|path| path.is_file())
-        .max_by_key(|path| path.metadata().and_then(|meta| meta.modified()).ok())
-}
-
 pub(super) fn library(subject: &Subject) -> Checked {
-    let path = built(subject).ok_or_else(|| {
-        format!("no library is built; run `cargo build -p tileport-{}`", subject.operator)
-    })?;
+    let path = built_library(&subject.workspace, &subject.operator)
+        .map_err(|error| format!("{error:#}"))?;
     let name = subject.name(&path);
     let bytes = subject.bytes(&path)?;
     let object =
@@ -96,7 +86,9 @@ pub(super) fn wrapper(subject: &Subject) -> Checked {
     if !name.contains(&hash[..8]) {
         return Err(format!("{}: its content is not what its name says; {again}", name));
     }
-    if built(subject).is_some_and(|path| std::fs::read(path).is_ok_and(|built| built != bytes)) {
+    if built_library(&subject.workspace, &subject.operator)
+        .is_ok_and(|path| std::fs::read(path).is_ok_and(|built| built != bytes))
+    {
         return Err(format!("the library was built again since it was wired; {again}"));
     }
     let module = entry["module"].as_str().unwrap_or_default();
@@ -127,7 +119,8 @@ fn no_other_backend(text: &str) -> Result<(), String> {
                 return Err(format!("{line}: imports another backend: {text}"));
             }
             "keyword_argument" => {
-                let named = node.child_by_field_name("value").and_then(|value| source.literal(value));
+                let named =
+                    node.child_by_field_name("value").and_then(|value| source.literal(value));
                 let key = node.child_by_field_name("name").map(|name| source.text(name));
                 if key == Some("backend") && named.is_some_and(|name| BACKENDS.contains(&name)) {
                     return Err(format!("{line}: reaches another backend: {text}"));

@@ -234,7 +234,8 @@ pub fn judge(subject: &Subject, stage: Option<Stage>) -> Vec<Judged> {
 /// The final gate as the driver wants it: one check an item, waiting and skipped ones with exit 0
 /// and their state in the note.
 pub fn final_gate(context: &StageContext) -> anyhow::Result<Vec<Check>> {
-    let subject = Subject::load(&context.workspace, &context.operator, context.options.tilegym.clone())?;
+    let subject =
+        Subject::load(&context.workspace, &context.operator, context.options.tilegym.clone())?;
     let check = |judged: Judged| Check {
         name: judged.id.to_owned(),
         exit: i32::from(judged.finding.state == State::Failed),
@@ -261,3 +262,6 @@ pub fn ported(workspace: &crate::workspace::Workspace) -> anyhow::Result<Vec<Str
     operators.sort();
     Ok(operators)
 }
+
+#[cfg(test)]
+mod tests;

@@ -41,10 +41,9 @@ pub(super) fn analysis(subject: &Subject) -> Checked {
             }
         }
         let variants: BTreeSet<_> = function.signatures.iter().map(|s| &s.variant).collect();
-        let unknown = function
-            .config_to_variant
-            .iter()
-            .find_map(|(config, names)| Some((config, names.iter().find(|v| !variants.contains(v))?)));
+        let unknown = function.config_to_variant.iter().find_map(|(config, names)| {
+            Some((config, names.iter().find(|v| !variants.contains(v))?))
+        });
         if let Some((config, variant)) = unknown {
             return Err(format!("{path}: {config} leads to {variant}, which no signature has"));
         }

@@ -17,6 +17,7 @@ pub use apply::{apply, diff};
 pub use operator::{Operator, Request};
 pub use plan::{Plan, plan};
 pub use record::Record;
+pub use tests_of::tests_of;
 
 use std::fs::File;
 use std::path::PathBuf;
