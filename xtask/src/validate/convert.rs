@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tileport_contract::{Entry, Expr, Fact};
 
 use super::{Checked, Finding, Subject, reports};
-use crate::analysis::Function;
+use crate::analysis::{Function, Signature};
+use crate::convert::known;
 use crate::files::sha256;
 use crate::pipeline::verdict::Stage;
 
@@ -175,9 +176,19 @@ pub(super) fn contract(subject: &Subject) -> Checked {
         let Some(function) = contract.functions.iter().find(|f| f.name == source.name) else {
             return Err(format!("{name}: lacks the function {}", source.name));
         };
-        signatures += function.entries.len();
+        for signature in source.signatures.iter().filter(|signature| signature.launched) {
+            serves(function, signature)
+                .map_err(|error| format!("{name}: {}: {error}", signature.id))?;
+            signatures += 1;
+        }
     }
     Ok(Finding::passed(format!("serves {signatures} signatures")))
+}
+
+/// Whether a launch with a signature's arguments would find an entry and all its generics.
+fn serves(function: &tileport_contract::Function, signature: &Signature) -> Result<(), String> {
+    let facts = known::facts(signature, &function.params);
+    tileport_contract::choose(function, &facts).map(drop).map_err(|error| error.to_string())
 }
 
 pub(super) fn pipeline_test(subject: &Subject) -> Checked {

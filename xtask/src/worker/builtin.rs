@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::error::{Exit, exit_of};
-use crate::pipeline::context::StageFn;
+use crate::pipeline::context::{StageContext, StageFn};
 use crate::pipeline::verdict::{Outcome, Stage, Verdict};
 use crate::worker::{Request, Return, Turn, Worker};
 
@@ -36,7 +36,10 @@ impl Worker for Builtin {
         if let Some(build) = parts.build {
             match build(request.context) {
                 Ok(outcome) if outcome.verdict.is_clean_success() => last = Some(outcome),
-                Ok(outcome) => return Ok(Turn::Returned(returned(stage, outcome))),
+                Ok(outcome) => {
+                    report(request.context, stage, &outcome)?;
+                    return Ok(Turn::Returned(returned(stage, outcome)));
+                }
                 Err(error) if exit_of(&error) == Exit::Waiting => {
                     return Ok(Turn::Beyond(format!("{error:#}")));
                 }
@@ -63,10 +66,40 @@ impl Worker for Builtin {
             last = Some(outcome);
         }
         Ok(match last {
-            Some(outcome) => Turn::Returned(returned(stage, outcome)),
+            Some(outcome) => {
+                report(request.context, stage, &outcome)?;
+                Turn::Returned(returned(stage, outcome))
+            }
             None => Turn::Beyond(format!("this version has no built-in worker for stage {stage}")),
         })
     }
+}
+
+/// First line of the reports written here.
+const HEAD: &str = "<!-- Written by the built-in worker from the stage's outcome. -->";
+
+/// Writes `reports/agent_<letter>.md` for a stage that wrote none of its own in this run: one that is
+/// there with this verdict, and not from here, is the stage's.
+fn report(context: &StageContext, stage: Stage, outcome: &Outcome) -> Result<()> {
+    let name = format!("agent_{}.md", stage.to_string().to_lowercase());
+    let path = context.crate_().reports().join(name);
+    let verdict = format!("VERDICT: {}", outcome.verdict);
+    let old = std::fs::read_to_string(&path).unwrap_or_default();
+    if !old.starts_with(HEAD) && old.lines().any(|line| line.trim() == verdict) {
+        return Ok(());
+    }
+    let title = format!("# Stage {stage} ({}): {}", stage.title(), context.operator);
+    let mut text = format!("{HEAD}\n\n{title}\n\n{}\n\n", outcome.summary);
+    text.push_str("| check | exit | seen |\n| --- | ---: | --- |\n");
+    for check in &outcome.checks {
+        let note = check.note.replace('|', "\\|").replace('\n', " ");
+        text.push_str(&format!("| {} | {} | {note} |\n", check.name, check.exit));
+    }
+    if let (Some(key), Some(class)) = (stage.class_key(outcome.verdict), outcome.class) {
+        text.push_str(&format!("\n{key}: {class}\n"));
+    }
+    text.push_str(&format!("\n{verdict}\n"));
+    crate::files::write(&path, text)
 }
 
 fn returned(stage: Stage, outcome: Outcome) -> Return {
@@ -78,5 +111,44 @@ fn returned(stage: Stage, outcome: Outcome) -> Return {
         summary: outcome.summary,
         data: outcome.data,
         ..Return::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::pipeline::events::Silent;
+    use crate::pipeline::verdict::Check;
+    use crate::workspace::Workspace;
+
+    #[test]
+    fn a_stage_without_a_report_gets_one_and_its_own_is_kept() {
+        let root = tempfile::tempdir().unwrap();
+        let workspace = Workspace::at(root.path());
+        let context = StageContext::new(workspace, "op", Stage::A, Arc::new(Silent));
+        let path = context.crate_().reports().join("agent_a.md");
+        let read = || std::fs::read_to_string(&path).unwrap();
+        let mut outcome = Outcome {
+            verdict: Verdict::Pass,
+            class: None,
+            checks: vec![Check { name: "capture".into(), exit: 0, note: "a | b".into() }],
+            summary: "2 functions".into(),
+            data: serde_json::Value::Null,
+        };
+        report(&context, Stage::A, &outcome).unwrap();
+        assert!(read().contains("a \\| b") && read().ends_with("VERDICT: PASS\n"));
+        outcome.summary = "3 functions".into();
+        report(&context, Stage::A, &outcome).unwrap();
+        assert!(read().contains("3 functions"));
+
+        let own = "# Mine\n\nVERDICT: PASS\n";
+        crate::files::write(&path, own).unwrap();
+        report(&context, Stage::A, &outcome).unwrap();
+        assert_eq!(read(), own);
+        outcome.verdict = Verdict::Blocked;
+        report(&context, Stage::A, &outcome).unwrap();
+        assert!(read().ends_with("VERDICT: BLOCKED\n"));
     }
 }
