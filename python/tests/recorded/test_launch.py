@@ -6,8 +6,9 @@ import threading
 
 import cffi
 import pytest
-import tileport
 import torch
+
+import tileport
 from tileport import library
 
 

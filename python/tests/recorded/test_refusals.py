@@ -5,10 +5,11 @@ import os
 import shutil
 
 import pytest
-import tileport
 import torch
 from conftest import FILE, edit
 from torch._subclasses.fake_tensor import FakeTensorMode
+
+import tileport
 
 
 def good():
