@@ -58,6 +58,20 @@ CODES = (
     "float4_e2m1fn_x2",
 )
 
+#: Tile IR's names; unsigned integers, which it lacks, are `u8` and so on.
+TILE_IR = {
+    "bool": "i1",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "float32": "f32",
+    "tfloat32": "tf32",
+    "float64": "f64",
+    "float8_e4m3fn": "f8E4M3FN",
+    "float8_e5m2": "f8E5M2",
+    "float8_e8m0fnu": "f8E8M0FNU",
+    "float4_e2m1fn": "f4E2M1FN",
+} | {f"{kind}{bits}": f"{kind[0]}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)}
+
 
 def torch_codes() -> dict:
     """Codes by torch dtype, of those that this torch has."""

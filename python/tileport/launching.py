@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import struct
 import sys
@@ -10,7 +11,7 @@ from typing import Any
 import torch
 
 from . import tensors
-from .dtypes import CODES, DType
+from .dtypes import CODES, TILE_IR, DType
 from .errors import UnsupportedError
 from .kernels import Kernel
 from .library import Entry, Param, resolver
@@ -114,7 +115,7 @@ def _sort(
     elif kind == "-":
         # Tensors first: comparing or printing one would wait for the device.
         tensor = isinstance(value, torch.Tensor)
-        if tensor or value != param.value:
+        if tensor or _constant(value) != param.value:
             found_here = "a tensor" if tensor else repr(value)
             raise UnsupportedError(
                 f"{entry.name}: argument `{name}` is {found_here}; it was {param.value!r} in everything captured"
@@ -147,8 +148,21 @@ def _word(name: str, kind: str, value: Any) -> int:
     return number & (1 << 64) - 1
 
 
+def _constant(value: Any) -> Any:
+    """A constant as the manifest spells it."""
+    if isinstance(value, torch.dtype | DType):
+        return {"dtype": TILE_IR.get(_spelled(value))}
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": repr(value)}
+    return value
+
+
+def _spelled(value: torch.dtype | DType) -> str:
+    return str(value).removeprefix("torch.").replace("bool_", "bool")
+
+
 def _dtype_code(name: str, value: torch.dtype | DType) -> int:
-    spelled = str(value).removeprefix("torch.").replace("bool_", "bool")
+    spelled = _spelled(value)
     if spelled not in CODES:
         raise TypeError(f"argument `{name}` is {value}, for which there is no kernel type")
     return CODES.index(spelled)

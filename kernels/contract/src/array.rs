@@ -73,10 +73,10 @@ pub fn bits(dtype: &str) -> Option<u32> {
     Some(match dtype {
         "i4" | "f4E2M1FN" => 4,
         // A bool takes a byte in memory.
-        "i1" | "i8" | "f8E4M3FN" | "f8E5M2" | "f8E8M0FNU" | "f8E5M3FNU" => 8,
-        "i16" | "f16" | "bf16" => 16,
-        "i32" | "f32" | "tf32" => 32,
-        "i64" | "f64" => 64,
+        "i1" | "i8" | "u8" | "f8E4M3FN" | "f8E5M2" | "f8E8M0FNU" | "f8E5M3FNU" => 8,
+        "i16" | "u16" | "f16" | "bf16" => 16,
+        "i32" | "u32" | "f32" | "tf32" => 32,
+        "i64" | "u64" | "f64" => 64,
         _ => return None,
     })
 }

@@ -454,6 +454,11 @@ fn plain(value: &Json) -> String {
 pub fn rust_type(dtype: &str) -> &str {
     match dtype {
         "i1" => "bool",
+        // Tile IR has no unsigned types: its operations say how they read an integer.
+        "u8" => "i8",
+        "u16" => "i16",
+        "u32" => "i32",
+        "u64" => "i64",
         "f8E4M3FN" => "f8e4m3fn",
         "f8E5M2" => "f8e5m2",
         "f8E8M0FNU" => "f8e8m0fnu",

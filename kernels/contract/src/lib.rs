@@ -51,6 +51,9 @@ pub struct Param {
     /// A tensor that is indexed with 64 bits.
     #[serde(default)]
     pub index64: bool,
+    /// Of a constant that is not passed, the value that it always had; a dtype as `{"dtype": …}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<serde_json::Value>,
 }
 
 /// What the C ABI passes for a Python parameter.

@@ -248,6 +248,7 @@ mod tests {
                     name: name.into(),
                     kind,
                     index64: name.ends_with("64"),
+                    value: None,
                 })
                 .collect(),
             entries: Vec::new(),

@@ -57,7 +57,7 @@ impl TensorDesc {
 pub struct Dtype {
     /// The code.
     pub code: i32,
-    /// Name as Tile IR spells it.
+    /// Name as Tile IR spells it; unsigned integers, which it lacks, as `u8` and so on.
     pub name: &'static str,
     /// torch's name.
     pub torch: &'static str,
@@ -77,16 +77,16 @@ pub const DTYPES: &[Dtype] = &[
     row(3, "i32", "int32", 32),
     row(4, "i64", "int64", 64),
     row(5, "f8E5M2", "float8_e5m2", 8),
-    row(6, "i8", "uint8", 8),
+    row(6, "u8", "uint8", 8),
     row(7, "f8E4M3FN", "float8_e4m3fn", 8),
     row(8, "i8", "int8", 8),
     row(9, "i16", "int16", 16),
     row(10, "f64", "float64", 64),
     row(11, "i1", "bool", 8),
     row(12, "f8E8M0FNU", "float8_e8m0fnu", 8),
-    row(13, "i16", "uint16", 16),
-    row(14, "i32", "uint32", 32),
-    row(15, "i64", "uint64", 64),
+    row(13, "u16", "uint16", 16),
+    row(14, "u32", "uint32", 32),
+    row(15, "u64", "uint64", 64),
     row(16, "f4E2M1FN", "float4_e2m1fn_x2", 8),
 ];
 

@@ -418,6 +418,7 @@ mod tests {
                         ParamKind::ConstInt
                     },
                     index64: false,
+                    value: None,
                 })
                 .collect(),
             entries: vec![],

@@ -38,7 +38,12 @@ pub fn params(function: &Function) -> Result<Vec<Param>> {
                 arguments.iter().map(|one| describe(one)).collect::<Vec<_>>().join(", ")
             );
         };
-        params.push(Param { name: param.name.clone(), kind, index64: param.index64 });
+        let value = match (kind, arguments.as_slice()) {
+            (ParamKind::ConstFixed, [Argument::Constant { value }]) => Some(value.clone()),
+            _ => None,
+        };
+        let name = param.name.clone();
+        params.push(Param { name, kind, index64: param.index64, value });
     }
     Ok(params)
 }

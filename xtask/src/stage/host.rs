@@ -175,7 +175,13 @@ pub fn manifest_entry(
             let params: Vec<Value> = function
                 .params
                 .iter()
-                .map(|param| json!({"name": param.name, "kind": letter(param.kind)}))
+                .map(|param| {
+                    let mut entry = json!({"name": param.name, "kind": letter(param.kind)});
+                    if param.kind == ParamKind::ConstFixed {
+                        entry["value"] = param.value.clone().unwrap_or(Value::Null);
+                    }
+                    entry
+                })
                 .collect();
             let entry = json!({
                 "module": module(&function.name),
@@ -277,7 +283,12 @@ mod tests {
                 symbol: "cutile_softmax__softmax_kernel".into(),
                 params: params
                     .iter()
-                    .map(|&(name, kind)| Param { name: name.into(), kind, index64: false })
+                    .map(|&(name, kind)| Param {
+                        name: name.into(),
+                        kind,
+                        index64: false,
+                        value: None,
+                    })
                     .collect(),
                 entries: Vec::new(),
             }],

@@ -45,7 +45,7 @@ fn entry(name: &str, op: &str) -> Entry {
 }
 
 fn function() -> Function {
-    let param = |name: &str, kind| Param { name: name.into(), kind, index64: false };
+    let param = |name: &str, kind| Param { name: name.into(), kind, index64: false, value: None };
     Function {
         name: "kernel".into(),
         symbol: "cutile_kernel".into(),
