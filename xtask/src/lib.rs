@@ -14,6 +14,7 @@ pub mod files;
 pub mod hook;
 pub mod house;
 pub mod pipeline;
+pub mod reflect;
 pub mod stage;
 pub mod status;
 pub mod tilegym;
