@@ -175,7 +175,7 @@ def plain(config):
         return [plain(item) for item in config]
     if dataclasses.is_dataclass(config):
         return {item.name: plain(getattr(config, item.name)) for item in dataclasses.fields(config)}
-    if isinstance(config, ct.ByTarget):
+    if hasattr(config, "_by_target"):
         return {"by_target": plain(config._by_target), "default": plain(config._default)}
     if hasattr(config, "__dict__"):
         return {key: plain(value) for key, value in vars(config).items() if not key.startswith("_")}

@@ -150,13 +150,26 @@ class Masquerade(TorchFunctionMode):
         super().__init__()
         self._observe = observe
 
+    @contextlib.contextmanager
+    def unobserved(self):
+        """For its time, what is called is not host code's."""
+        observe, self._observe = self._observe, None
+        try:
+            yield
+        finally:
+            self._observe = observe
+
     def __torch_function__(self, function, types, args=(), kwargs=None):
         kwargs = dict(kwargs or {})
         name = getattr(function, "__name__", "")
         tensor = torch.Tensor
-        if function is tensor.is_cuda.__get__:
+        # Reading an attribute calls its descriptor's `__get__`, a new wrapper each time.
+        attribute = getattr(function, "__self__", None)
+        if attribute is tensor.is_cuda:
             return True
-        if function is tensor.device.__get__:
+        if attribute is tensor.is_cpu:
+            return False
+        if attribute is tensor.device:
             return DEVICE
         if function is tensor.get_device:
             return 0

@@ -94,8 +94,10 @@ def run(case: inputs.Case, masquerade: Masquerade, backend: str = "cutile", modu
             function = inputs.resolve(f"{(modules or {}).get(module, module)}:{name}")
         elif (function := implementation(case.call, backend)) is None:
             raise inputs.InputError(f"input {case.name!r}: TileGym has no {case.call!r} for backend {backend!r}")
-        args = inputs.build(case.args, case.name)
-        result = function(*args, **inputs.build(case.kwargs, case.name))
+        with masquerade.unobserved():
+            args = inputs.build(case.args, case.name)
+            kwargs = inputs.build(case.kwargs, case.name)
+        result = function(*args, **kwargs)
         if case.backward:
             _backward(case, result, masquerade)
         return result

@@ -10,8 +10,6 @@ import dataclasses
 import math
 
 import torch
-from cuda.tile import ByTarget
-from cuda.tile._by_target import UNSPECIFIED
 from cuda.tile._compiler_options import CompilerOptions
 from cuda.tile._datatype import DType
 from cuda.tile.compilation import (
@@ -79,7 +77,7 @@ def constant(value):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else {"float": repr(value)}
-    if isinstance(value, torch.dtype | DType):
+    if isinstance(value, torch.dtype | DType) or getattr(value, "name", None) in _DTYPES:
         return {"dtype": dtype_name(value)}
     raise TypeError(f"constant {value!r} of type {type(value).__name__} has no form in analysis.json")
 
@@ -115,14 +113,17 @@ def dtypes(arguments: list[dict]) -> list[str]:
     return found
 
 
-def options(compiler_options: CompilerOptions, target: str) -> dict:
-    """Compiler options resolved for a target; None where cuTile's default is kept."""
+def options(compiler_options, target: str) -> dict:
+    """Compiler options resolved for a target; None where cuTile's default is kept.
+
+    Takes cuTile's own objects and those of tileport's runtime, which have the same fields.
+    """
     resolved = {}
     for field in dataclasses.fields(CompilerOptions):
         value = getattr(compiler_options, field.name)
-        if isinstance(value, ByTarget):
+        if hasattr(value, "_by_target"):
             value = value._by_target.get(target, value._default)
-            if value is UNSPECIFIED:
+            if repr(value) == "UNSPECIFIED":
                 value = field.default
         resolved[field.name] = None if value == field.default else value
     return resolved
