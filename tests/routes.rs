@@ -118,11 +118,10 @@ fn each_route_is_driven_to_its_end_and_explained() {
         for ((row, step), next) in
             rows.iter().zip(*steps).zip(names.iter().skip(1).chain([verdict]))
         {
-            assert_eq!(
-                row["row"],
-                step.replace(' ', ".").as_str().replacen("..", ".", 1),
-                "{step}"
-            );
+            // The rows of D2 ask for no class.
+            let words: Vec<_> = step.split(' ').collect();
+            let count = if words[0] == "D2" { 2 } else { words.len() };
+            assert_eq!(row["row"], words[..count].join("."));
             assert_eq!(row["next"], *next);
         }
         assert_eq!(rows.len(), steps.len());

@@ -1,5 +1,7 @@
 //! A small workspace in a temporary folder whose stages are done by a scripted program.
 
+#![allow(dead_code, reason = "several test programs share this; none uses all of it")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -78,6 +78,7 @@ impl Options {
             )));
         }
         let kernels = self.kernels(&workspace)?;
+        crate::worker::interrupt::listen();
         let gpu = crate::pipeline::gpu::present();
         let choice = Choice::read(&workspace, &self.workers)?;
         let sink = reporter::choose(self.json);
@@ -171,7 +172,14 @@ fn with_inputs(workspace: &Workspace) -> Result<Vec<String>> {
             names.push(entry.file_name().to_string_lossy().into_owned());
         }
     }
+    // Those of operators that have no crate yet.
+    for entry in std::fs::read_dir(workspace.root().join("inputs")).into_iter().flatten().flatten()
+    {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        names.extend(name.strip_suffix(".toml").map(str::to_owned));
+    }
     names.sort();
+    names.dedup();
     Ok(names)
 }
 

@@ -61,12 +61,23 @@ pub struct Ended {
 /// Takes one kernel as far as it goes.
 pub fn port(settings: &Settings, operator: &str) -> Result<Ended> {
     let _lock = lock::acquire(&settings.workspace, operator, &*settings.sink)?;
+    sweep(settings.workspace.crate_of(operator).root());
     let journal = Journal::open(&settings.workspace, operator)?;
     let state = RunState::last(journal.lines())
         .map_err(|error| usage(format!("{}: {error}", journal.path().display())))?;
     let mut driver = Driver { settings, operator, journal, state };
     driver.begin()?;
     driver.drive()
+}
+
+/// Takes away the temporary files of writes that a kill cut short; the lock is held, so none is in use.
+fn sweep(folder: &std::path::Path) {
+    for entry in walkdir::WalkDir::new(folder).into_iter().flatten() {
+        let temporary = entry.file_name().to_string_lossy().starts_with(".tmp-");
+        if temporary && entry.file_type().is_file() {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Says what `port` would do next, and why; changes nothing.

@@ -9,14 +9,15 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
-use crate::error::usage;
+use crate::error::{UserError, usage};
 use crate::pipeline::journal::scratch;
 use crate::worker::guard::{Guard, Violation};
+use crate::worker::interrupt::Interest;
 use crate::worker::{Request, Return, Turn, Worker, prompt, reap, scan};
 
 /// Variables of the environment that every program gets.
@@ -100,6 +101,10 @@ impl Worker for Command {
                 .or_else(|| scan::forbidden(&errors, context.workspace.root(), tilegym));
         }
         let violations = guard.violations()?;
+        if ended.is_some() || !violations.is_empty() {
+            // Nothing of a stage that was ended can be relied on.
+            guard.restore_all()?;
+        }
         if let Some(first) = violations.first() {
             let report = keep_diff(request, &violations)?;
             let more = violations.len() - 1;
@@ -109,10 +114,6 @@ impl Worker for Command {
                 if more > 0 { format!(" and {more} more") } else { String::new() },
                 request.step.stage,
             ));
-        }
-        if ended.is_some() {
-            // Nothing of a stage that was ended can be relied on.
-            guard.restore_all()?;
         }
         if !ran.stderr.is_empty() {
             let path = prompt::file(request, "stderr.log");
@@ -141,6 +142,7 @@ struct Ran {
 enum Signalled {
     Exited,
     TooMuch,
+    Interrupted,
 }
 
 impl Command {
@@ -155,6 +157,14 @@ impl Command {
             // A program that does not read its prompt is free not to.
             std::thread::spawn(move || drop(stdin.write_all(prompt.as_bytes())));
         }
+        let (ask, asked) = mpsc::channel();
+        let interest = Interest::register(ask);
+        let forward = sender.clone();
+        std::thread::spawn(move || {
+            if asked.recv().is_ok() {
+                let _ = forward.send(Signalled::Interrupted);
+            }
+        });
         std::thread::spawn(move || {
             // The process stays a zombie until its group is killed, so that the group's number
             // cannot have passed to somebody else.
@@ -165,10 +175,13 @@ impl Command {
             let _ = sender.send(Signalled::Exited);
         });
 
-        let deadline = Instant::now() + Duration::from_secs(self.limits.seconds);
-        let left = deadline.saturating_duration_since(Instant::now());
-        let ended = match events.recv_timeout(left) {
+        let mut interrupted = false;
+        let ended = match events.recv_timeout(Duration::from_secs(self.limits.seconds)) {
             Ok(Signalled::Exited) => None,
+            Ok(Signalled::Interrupted) => {
+                interrupted = true;
+                None
+            }
             Ok(Signalled::TooMuch) => {
                 Some(format!("stopped: it printed more than {} bytes", self.limits.bytes))
             }
@@ -180,6 +193,14 @@ impl Command {
         let _ = rustix::process::kill_process_group(pid, Signal::KILL);
         let status = child.wait().ok();
         reap::marked(mark);
+        drop(interest);
+        if interrupted {
+            return Err(UserError::Waiting(format!(
+                "interrupted in stage {}; run the same command to go on",
+                request.step.stage
+            ))
+            .into());
+        }
         Ok(Ran {
             stdout: stdout.finish(),
             stderr: stderr.finish(),

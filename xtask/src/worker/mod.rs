@@ -4,6 +4,7 @@ pub mod builtin;
 pub mod choice;
 pub mod command;
 pub mod guard;
+pub mod interrupt;
 pub mod manual;
 pub mod prompt;
 pub mod reap;
