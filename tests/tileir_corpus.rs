@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 
 use cutile_ir::bytecode::BytecodeVersion;
-use xtask::tileir::{File, lower};
+use xtask::tileir::compare::{Options, compare};
+use xtask::tileir::{File, lower, print};
 
 fn modules() -> Vec<PathBuf> {
     let Some(folder) = std::env::var_os("TILEPORT_CORPUS") else {
@@ -42,8 +43,12 @@ fn every_module_survives_the_way_through_cutile_ir() {
             let again = lower::write(&module, BytecodeVersion::V13_4)?;
             Ok((module, lower::lower(&File::read(&again)?)?.0))
         });
-        let (_module, _again) =
+        let (module, again) =
             through.unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+        let comparison = compare(&module, &again, &Options::default());
+        assert!(comparison.is_equal(), "{}: {comparison:?}", path.display());
+        let texts = [&module, &again].map(|module| print::module(module, None));
+        assert!(texts[0] == texts[1], "{}: texts differ", path.display());
     }
     eprintln!("{} modules through cutile-ir", files.len());
 }

@@ -2,12 +2,17 @@
 //!
 //! [`file`] reads and writes bytecode without loss, by the table of [`ops`]; [`lower`] makes a
 //! `cutile_ir::Module` of it; [`assemble`] runs `tileiras` and [`cubin`] reads what it wrote.
+//! [`compare`] says whether two modules mean the same, by the normal form of [`normal`]; [`print`]
+//! makes text of a module.
 
 pub mod assemble;
+pub mod compare;
 pub mod cubin;
 pub mod file;
 pub mod lower;
+pub mod normal;
 pub mod ops;
+pub mod print;
 
 use std::path::Path;
 
