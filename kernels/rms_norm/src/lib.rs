@@ -1,3 +1,4 @@
 //! cutile-rs kernels of TileGym's operator `rms_norm`.
 
+pub mod ffi;
 pub mod kernel;

@@ -1,3 +1,4 @@
 //! cutile-rs kernels of TileGym's operator `silu_and_mul`.
 
+pub mod ffi;
 pub mod kernel;

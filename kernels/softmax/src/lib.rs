@@ -1,3 +1,4 @@
 //! cutile-rs kernels of TileGym's operator `softmax`.
 
+pub mod ffi;
 pub mod kernel;

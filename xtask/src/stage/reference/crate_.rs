@@ -15,6 +15,7 @@ pub fn package(operator: &str) -> String {
 pub fn complete(crate_: &KernelCrate, operator: &str) -> Result<()> {
     for (path, text) in [
         (crate_.kernel_rs(), KERNEL.to_owned()),
+        (crate_.ffi_rs(), LAUNCHER.to_owned()),
         (crate_.root().join("src/lib.rs"), lib(operator)),
         (crate_.root().join("Cargo.toml"), manifest(operator)),
     ] {
@@ -26,9 +27,12 @@ pub fn complete(crate_: &KernelCrate, operator: &str) -> Result<()> {
 }
 
 const KERNEL: &str = "//! Empty until `cargo xtask convert` writes the device kernels.\n";
+const LAUNCHER: &str = "//! Empty until `cargo xtask host` writes the C ABI.\n";
 
 fn lib(operator: &str) -> String {
-    format!("//! cutile-rs kernels of TileGym's operator `{operator}`.\n\npub mod kernel;\n")
+    format!(
+        "//! cutile-rs kernels of TileGym's operator `{operator}`.\n\npub mod ffi;\npub mod kernel;\n"
+    )
 }
 
 fn manifest(operator: &str) -> String {

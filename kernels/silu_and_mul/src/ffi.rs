@@ -1,0 +1,1 @@
+//! Empty until `cargo xtask host` writes the C ABI.
