@@ -1,10 +1,13 @@
 //! Tile IR to Rust: skeletons, generalisation, names, lowerings, emission.
 
+pub mod corpus;
+pub mod emit;
 pub mod explain;
 pub mod general;
 pub mod holes;
 pub mod known;
 pub mod literal;
 pub mod names;
+pub mod plain;
 pub mod separate;
 pub mod skeleton;

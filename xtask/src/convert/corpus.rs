@@ -1,0 +1,373 @@
+//! A folder of modules through the converter: emit, compile back, compare.
+//!
+//! Each module is written as it stands, nothing generic. Rows are kept under the target folder by
+//! what they depend on, so that a run that was stopped goes on where it was.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use super::{emit, plain};
+use crate::compile::{Pool, Request};
+use crate::error::usage;
+use crate::files;
+use crate::tileir::assemble::{Assembler, OPT_LEVEL};
+use crate::tileir::load_bytes;
+use crate::workspace::Workspace;
+
+/// What to run.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Folder of `.tileirbc` files; `index.jsonl` in it names kernel and source.
+    pub folder: PathBuf,
+    /// Where the Rust text and the bytecode compiled back go.
+    pub keep: Option<PathBuf>,
+    /// Targets to assemble for.
+    pub targets: Vec<String>,
+    /// Only files whose name contains one of these; all where there are none.
+    pub filter: Vec<String>,
+    /// One module for each kernel, the smallest, instead of all.
+    pub one_each: bool,
+    /// This share of the files: index from 0, and number of shares.
+    pub shard: (usize, usize),
+    /// Threads.
+    pub jobs: usize,
+}
+
+/// What became of one module.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The kernel function, as far as it is known.
+    pub function: String,
+    /// The module's file.
+    pub file: String,
+    /// Line of the function.
+    pub line: Option<u32>,
+    /// The suite of TileGym that it belongs to.
+    pub suite: Option<String>,
+    /// Operators that launch it; not known of a module by itself.
+    pub operators: Vec<String>,
+    /// The reference is there.
+    pub captured: bool,
+    /// It could be written as Rust.
+    pub converted: bool,
+    /// The Rust text compiles.
+    pub built: bool,
+    /// The modules are equal up to what does not matter; none where that was not compared.
+    pub ir_equal: Option<bool>,
+    /// Whether the machine code is the same, by target; a target for which `tileiras` refuses the
+    /// reference is left out.
+    pub text_identical: BTreeMap<String, bool>,
+    /// Targets for which `tileiras` refuses the reference itself.
+    pub refused: Vec<String>,
+    /// Lines of the Rust text.
+    pub rust_lines: Option<usize>,
+    /// The first thing that went wrong, and where.
+    pub reason: Option<String>,
+}
+
+impl Row {
+    /// Whether all that can be compared is identical.
+    pub fn is_identical(&self) -> bool {
+        self.built && self.reason.is_none() && self.text_identical.values().all(|same| *same)
+    }
+}
+
+/// A line of `index.jsonl`.
+#[derive(Debug, Deserialize)]
+struct Entry {
+    file: String,
+    kernel: String,
+    source: Option<String>,
+    line: Option<u32>,
+}
+
+/// Runs a job; rows come in the order of the files' names. `progress` is told after each module how
+/// many are done, of how many, and the row.
+///
+/// # Errors
+/// The folder cannot be read, or a program is missing.
+pub fn run(
+    workspace: &Workspace,
+    job: &Job,
+    progress: impl Fn(usize, usize, &Row) + Sync,
+) -> Result<Vec<Row>> {
+    let files = select(job)?;
+    let pool = Pool::new(workspace)?;
+    let assembler = Assembler::of(workspace)?;
+    let program = workspace.target().join("debug/tileport-compile");
+    let stamp = files::sha256(format!("{:?}", std::fs::metadata(&program)?.modified()?));
+    let cache = workspace.target().join("tileport/corpus");
+    let next = AtomicUsize::new(0);
+    let done = AtomicUsize::new(0);
+    let rows: Mutex<BTreeMap<usize, Row>> = Mutex::new(BTreeMap::new());
+    let failure: Mutex<Option<anyhow::Error>> = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..job.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((path, entry)) = files.get(at) else { break };
+                    let one = Module { job, pool: &pool, assembler: &assembler, stamp: &stamp };
+                    match one.row(path, entry, &cache) {
+                        Ok(row) => {
+                            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+                            progress(count, files.len(), &row);
+                            if let Ok(mut rows) = rows.lock() {
+                                rows.insert(at, row);
+                            }
+                        }
+                        Err(error) => {
+                            if let Ok(mut failure) = failure.lock() {
+                                failure.get_or_insert(error);
+                            }
+                            next.store(files.len(), Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    if let Some(error) = failure.into_inner().ok().flatten() {
+        return Err(error);
+    }
+    Ok(rows.into_inner().map(|rows| rows.into_values().collect()).unwrap_or_default())
+}
+
+/// The files of a job with what the index says of them.
+fn select(job: &Job) -> Result<Vec<Listed>> {
+    let folder = &job.folder;
+    let read = std::fs::read_dir(folder)
+        .map_err(|error| usage(format!("--corpus {}: {error}", folder.display())))?;
+    let mut paths: Vec<PathBuf> = read
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "tileirbc"))
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            job.filter.is_empty() || job.filter.iter().any(|part| name.contains(part))
+        })
+        .collect();
+    paths.sort();
+    if paths.is_empty() {
+        return Err(usage(format!(
+            "--corpus {}: no .tileirbc file{}",
+            folder.display(),
+            if job.filter.is_empty() { "" } else { " that the filter lets through" }
+        )));
+    }
+    let index = index(folder)?;
+    let mut files: Vec<Listed> = paths
+        .into_iter()
+        .map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let entry = index.get(&name).map(|entry| Entry {
+                file: entry.file.clone(),
+                kernel: entry.kernel.clone(),
+                source: entry.source.clone(),
+                line: entry.line,
+            });
+            (path, entry)
+        })
+        .collect();
+    if job.one_each {
+        files = smallest_of_each(files);
+    }
+    let (index, count) = job.shard;
+    Ok(files
+        .into_iter()
+        .enumerate()
+        .filter(|(at, _)| at % count == index)
+        .map(|(_, f)| f)
+        .collect())
+}
+
+fn index(folder: &Path) -> Result<BTreeMap<String, Entry>> {
+    let path = folder.join("index.jsonl");
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(BTreeMap::new()) };
+    let mut entries = BTreeMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let entry: Entry = serde_json::from_str(line)
+            .with_context(|| format!("{}:{}", path.display(), number + 1))?;
+        entries.insert(entry.file.clone(), entry);
+    }
+    Ok(entries)
+}
+
+/// The kernel that a file belongs to, by the index or by the name before the first dot.
+fn kernel_of(path: &Path, entry: Option<&Entry>) -> String {
+    entry.map_or_else(
+        || {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.split('.').next().unwrap_or_default().to_owned()
+        },
+        |entry| entry.kernel.clone(),
+    )
+}
+
+/// A module's file and what the index says of it.
+type Listed = (PathBuf, Option<Entry>);
+
+fn smallest_of_each(files: Vec<Listed>) -> Vec<Listed> {
+    let mut best: BTreeMap<(String, Option<String>), (u64, Listed)> = BTreeMap::new();
+    for (path, entry) in files {
+        let size = std::fs::metadata(&path).map_or(u64::MAX, |data| data.len());
+        let source = entry.as_ref().and_then(|entry| entry.source.clone());
+        let key = (kernel_of(&path, entry.as_ref()), source);
+        match best.get(&key) {
+            Some((smallest, _)) if *smallest <= size => {}
+            _ => {
+                best.insert(key, (size, (path, entry)));
+            }
+        }
+    }
+    best.into_values().map(|(_, listed)| listed).collect()
+}
+
+struct Module<'a> {
+    job: &'a Job,
+    pool: &'a Pool,
+    assembler: &'a Assembler,
+    stamp: &'a str,
+}
+
+impl Module<'_> {
+    fn row(&self, path: &Path, entry: &Option<Entry>, cache: &Path) -> Result<Row> {
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let source = entry.as_ref().and_then(|entry| entry.source.clone());
+        let mut row = Row {
+            function: kernel_of(path, entry.as_ref()),
+            suite: source.as_deref().and_then(suite_of),
+            line: entry.as_ref().and_then(|entry| entry.line),
+            file: file.clone(),
+            captured: true,
+            ..Row::default()
+        };
+        let text = match self.emit(&bytes, &row.function) {
+            Ok(text) => text,
+            Err(reason) => {
+                row.reason = Some(format!("emit: {reason}"));
+                return Ok(row);
+            }
+        };
+        row.converted = true;
+        row.rust_lines = Some(text.rust.lines().count());
+        if let Some(keep) = &self.job.keep {
+            let formatted = emit::format(&text.rust).with_context(|| file.clone())?;
+            files::write(&keep.join(&file).with_extension("rs"), formatted)?;
+        }
+        let key = files::sha256(format!(
+            "{}\n{}\n{}\n{:?}",
+            files::sha256(&bytes),
+            text.rust,
+            self.stamp,
+            self.job.targets
+        ));
+        let remembered = cache.join(format!("{key}.json"));
+        if self.job.keep.is_none()
+            && let Ok(old) = std::fs::read(&remembered)
+            && let Ok(old) = serde_json::from_slice(&old)
+        {
+            return Ok(old);
+        }
+        self.compare(&bytes, &text, &mut row)?;
+        files::write(&remembered, serde_json::to_string(&row)?)?;
+        Ok(row)
+    }
+
+    fn emit(&self, bytes: &[u8], kernel: &str) -> Result<Text, String> {
+        let (module, _) = load_bytes(bytes).map_err(|error| format!("{error:#}"))?;
+        let name = emit::function_name(kernel);
+        let plan = plain::plan(&module, &name, &[]).ok_or("the module has no entry")?;
+        let rust =
+            emit::emit(std::slice::from_ref(&plan)).map_err(|diagnostic| diagnostic.to_string())?;
+        Ok(Text { rust, strides: emit::tensor_strides(&plan), entry: name })
+    }
+
+    fn compare(&self, reference: &[u8], text: &Text, row: &mut Row) -> Result<()> {
+        for target in &self.job.targets {
+            let request = Request {
+                source: text.rust.as_str().into(),
+                entry: text.entry.clone(),
+                strides: text.strides.clone(),
+                target: target.clone(),
+                ..Request::default()
+            };
+            let wanted = match self.assembler.summary(reference, target, OPT_LEVEL) {
+                Ok(summary) => summary,
+                Err(_) => {
+                    row.refused.push(target.clone());
+                    continue;
+                }
+            };
+            let bytecode = match self.pool.compile(&request)? {
+                Ok(bytecode) => bytecode,
+                Err(error) => {
+                    row.reason.get_or_insert(format!("compile for {target}: {error}"));
+                    continue;
+                }
+            };
+            row.built = true;
+            if let Some(keep) = &self.job.keep {
+                files::write(&keep.join(&row.file), &bytecode)?;
+            }
+            match self.assembler.summary(&bytecode, target, OPT_LEVEL) {
+                Ok(summary) => {
+                    let same = wanted.is_text_identical(&summary);
+                    row.text_identical.insert(target.clone(), same);
+                    if !same {
+                        row.reason.get_or_insert(format!("machine code differs on {target}"));
+                    }
+                }
+                Err(error) => {
+                    row.text_identical.insert(target.clone(), false);
+                    row.reason.get_or_insert(format!("tileiras refuses ours: {error}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Text {
+    rust: String,
+    strides: Vec<(String, Vec<i32>)>,
+    entry: String,
+}
+
+/// The suite in a path such as `tilegym/suites/unsloth/cutile/swiglu.py`.
+fn suite_of(source: &str) -> Option<String> {
+    let (_, rest) = source.split_once("suites/")?;
+    rest.split('/').next().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suites_come_from_the_path() {
+        assert_eq!(suite_of("tilegym/suites/unsloth/cutile/a.py").as_deref(), Some("unsloth"));
+        assert_eq!(suite_of("tilegym/ops/cutile/softmax.py"), None);
+    }
+
+    #[test]
+    fn a_folder_without_modules_is_a_usage_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let job = Job {
+            folder: folder.path().to_owned(),
+            keep: None,
+            targets: Vec::new(),
+            filter: Vec::new(),
+            one_each: false,
+            shard: (0, 1),
+            jobs: 1,
+        };
+        let error = select(&job).unwrap_err();
+        assert_eq!(crate::error::exit_of(&error), crate::error::Exit::Usage);
+    }
+}

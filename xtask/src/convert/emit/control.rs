@@ -1,0 +1,422 @@
+//! Control flow: `for`, `loop`, `if`, and how values leave them.
+//!
+//! Loop-carried values are mutable variables that are assigned at the end of the body. cutile
+//! carries them in the order of their names, and the machine code depends on that order, so their
+//! names count up. A branch with one result is an `if` expression; one with several assigns
+//! variables, since cutile has no tuples there.
+
+use cutile_ir::bytecode::Opcode;
+use cutile_ir::ir::{OpId, Type, Value};
+
+use super::diagnostic::Code;
+use super::function::{Function, Text};
+use super::{Result, constants, lower, types};
+
+/// What a block is the body of, which decides how its terminator is written.
+#[derive(Debug, Clone)]
+enum Body {
+    Entry,
+    For,
+    Loop,
+    /// A branch that assigns these variables, if it yields.
+    Branch(Vec<String>),
+}
+
+/// Writes the body of the entry.
+pub fn entry_body(function: &mut Function, ops: &[OpId]) -> Result<()> {
+    block(function, ops, &Body::Entry)
+}
+
+fn block(function: &mut Function, ops: &[OpId], body: &Body) -> Result<()> {
+    for (index, &id) in ops.iter().enumerate() {
+        let op = function.op(id);
+        match op.opcode {
+            Opcode::Return => match body {
+                Body::Entry => {}
+                _ => return Err(nested_return(function, id)),
+            },
+            Opcode::Yield => {
+                if let Body::Branch(variables) = body {
+                    assign(function, id, variables)?;
+                }
+            }
+            Opcode::Continue => leave_iteration(function, id, body)?,
+            Opcode::Break => {
+                let variables = function.loops.last().cloned().unwrap_or_default();
+                assign(function, id, &variables)?;
+                function.line("break;");
+            }
+            Opcode::For => for_loop(function, id)?,
+            Opcode::Loop => plain_loop(function, id)?,
+            Opcode::If => {
+                if returns(function, id)? {
+                    return early_return(function, id, &ops[index + 1..], body);
+                }
+                if exits(function, id)? {
+                    exit_branch(function, id, body)?;
+                } else {
+                    branch(function, id)?;
+                }
+            }
+            _ => {
+                let results = function.results(id);
+                let dead =
+                    !results.is_empty() && results.iter().all(|&result| function.uses(result) == 0);
+                if !(dead && is_pure(op.opcode)) {
+                    lower(function, id)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Ops that the emitter may leave out when nothing uses their results.
+fn is_pure(opcode: Opcode) -> bool {
+    !matches!(
+        opcode,
+        Opcode::AtomicCAS
+            | Opcode::AtomicRMW
+            | Opcode::AtomicRedViewTko
+            | Opcode::LoadPtrTko
+            | Opcode::LoadViewTko
+            | Opcode::StorePtrTko
+            | Opcode::StoreViewTko
+            | Opcode::GdcLaunchDependentsTko
+            | Opcode::GdcWaitTko
+            | Opcode::MemoryFenceAliasTko
+    )
+}
+
+fn nested_return(function: &Function, id: OpId) -> super::Diagnostic {
+    function
+        .fail(id, Code::ControlFlow, "a `return` inside a loop or nested branch")
+        .limit("`return` is accepted at the end of the entry only")
+}
+
+fn leave_iteration(function: &mut Function, id: OpId, body: &Body) -> Result<()> {
+    let variables = function.loops.last().cloned().unwrap_or_default();
+    assign(function, id, &variables)?;
+    if matches!(body, Body::Branch(_)) {
+        function.line("continue;");
+    }
+    Ok(())
+}
+
+/// Assigns a terminator's operands to variables, as if all at once.
+fn assign(function: &mut Function, id: OpId, variables: &[String]) -> Result<()> {
+    let operands = function.op(id).operands.clone();
+    if operands.len() != variables.len() {
+        return Err(function.fail(
+            id,
+            Code::Malformed,
+            format!("{} values for {} variables", operands.len(), variables.len()),
+        ));
+    }
+    let mut texts = Vec::new();
+    for operand in &operands {
+        texts.push(function.tile(*operand, id)?);
+    }
+    let overwritten_then_read = (0..texts.len())
+        .any(|later| variables[..later].iter().any(|variable| mentions(&texts[later], variable)));
+    if overwritten_then_read {
+        for (text, operand) in texts.iter_mut().zip(&operands) {
+            if variables.iter().any(|variable| mentions(text, variable)) {
+                let ty = function.rust_type(*operand, id)?;
+                *text = function.bind_text(&ty, "next", text);
+            }
+        }
+    }
+    for (variable, text) in variables.iter().zip(texts) {
+        if *variable != text {
+            function.line(format!("{variable} = {text};"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether an expression names a variable.
+fn mentions(text: &str, variable: &str) -> bool {
+    text.split(|character: char| !(character.is_alphanumeric() || character == '_'))
+        .any(|word| word == variable)
+}
+
+/// Declares a mutable variable for each initial value; names count up.
+fn carry(function: &mut Function, id: OpId, initial: &[Value]) -> Result<Vec<String>> {
+    function.groups += 1;
+    let group = function.groups;
+    let width = initial.len().saturating_sub(1).to_string().len();
+    let mut names = Vec::new();
+    for (index, &value) in initial.iter().enumerate() {
+        let ty = function.rust_type(value, id)?;
+        let text = function.tile(value, id)?;
+        let name = function.names.fresh(&format!("carry{group}_{index:0width$}"));
+        function.line(format!("let mut {name}: {ty} = {text};"));
+        names.push(name);
+    }
+    Ok(names)
+}
+
+fn name_values(function: &mut Function, values: &[Value], names: &[String]) {
+    for (&value, name) in values.iter().zip(names) {
+        function.set(value, Text::tile(name));
+    }
+}
+
+/// `for iv in (lower..upper).step_by(step)`.
+fn for_loop(function: &mut Function, id: OpId) -> Result<()> {
+    if function.flag(id, "unsigned_cmp") {
+        return Err(function
+            .fail(id, Code::Attribute, "unsigned comparison of the loop bounds")
+            .limit("`for` compares as signed"));
+    }
+    let operands = function.op(id).operands.clone();
+    let (args, ops) = function.region(id, 0)?;
+    let [lower_bound, upper_bound, step, initial @ ..] = operands.as_slice() else {
+        return Err(function.fail(id, Code::Malformed, "a loop without bounds"));
+    };
+    let Some((&variable, carried)) = args.split_first() else {
+        return Err(function.fail(id, Code::Malformed, "a loop without a variable"));
+    };
+    let names = carry(function, id, initial)?;
+    let lower_bound = bound(function, *lower_bound, id, "start")?;
+    let upper_bound = bound(function, *upper_bound, id, "end")?;
+    let step = bound(function, *step, id, "step")?;
+    let name = function.names.fresh("i");
+    function
+        .line(format!("for {name} in ({lower_bound}..{upper_bound}).step_by({step} as usize) {{"));
+    function.enter();
+    function.loops.push(names.clone());
+    function.set(variable, Text::scalar(&name));
+    name_values(function, carried, &names);
+    block(function, ops, &Body::For)?;
+    function.loops.pop();
+    function.leave();
+    function.line("}");
+    name_values(function, &function.results(id), &names);
+    Ok(())
+}
+
+/// A loop bound as a Rust scalar; a literal is hidden in a tile where the style says so.
+fn bound(function: &mut Function, value: Value, id: OpId, hint: &str) -> Result<String> {
+    let ty = types::element(function.ty(value)).map_or("i32", types::scalar);
+    let scalar = function.scalar(value, id)?;
+    let literal = function
+        .producer(value)
+        .is_some_and(|producer| function.op(producer).opcode == Opcode::Constant);
+    if literal && function.style.hidden_bounds {
+        let tile_type = function.rust_type(value, id)?;
+        let suffix =
+            if scalar.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') { ty } else { "" };
+        let expression = match function.text(value, id)?.tile.clone() {
+            Some(tile) => tile,
+            None => format!("constant({scalar}{suffix}, shape![])"),
+        };
+        let tile = function.bind_text(&tile_type, &format!("{hint}_tile"), &expression);
+        return Ok(function.bind_text(ty, hint, &format!("tile_to_scalar({tile})")));
+    }
+    if scalar.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return Ok(scalar);
+    }
+    Ok(function.bind_text(ty, hint, &scalar))
+}
+
+/// `loop { … }`, left by `break`.
+fn plain_loop(function: &mut Function, id: OpId) -> Result<()> {
+    let initial = function.op(id).operands.clone();
+    let results = function.results(id);
+    let same = initial.len() == results.len()
+        && initial.iter().zip(&results).all(|(&a, &b)| function.ty(a) == function.ty(b));
+    if !same {
+        return Err(function
+            .fail(id, Code::ControlFlow, "a loop whose results differ from what it carries")
+            .limit("a `loop` yields the variables that it carries"));
+    }
+    let (args, ops) = function.region(id, 0)?;
+    let names = carry(function, id, &initial)?;
+    function.line("loop {");
+    function.enter();
+    function.loops.push(names.clone());
+    name_values(function, &args, &names);
+    block(function, ops, &Body::Loop)?;
+    function.loops.pop();
+    function.leave();
+    function.line("}");
+    name_values(function, &results, &names);
+    Ok(())
+}
+
+fn terminator(function: &Function, id: OpId, region: usize) -> Result<Option<OpId>> {
+    if region >= function.op(id).regions.len() {
+        return Ok(None);
+    }
+    Ok(function.region(id, region)?.1.last().copied())
+}
+
+fn ends_in(function: &Function, id: OpId, region: usize, wanted: &[Opcode]) -> Result<bool> {
+    Ok(terminator(function, id, region)?
+        .is_some_and(|terminator| wanted.contains(&function.op(terminator).opcode)))
+}
+
+fn returns(function: &Function, id: OpId) -> Result<bool> {
+    Ok(ends_in(function, id, 0, &[Opcode::Return])? || ends_in(function, id, 1, &[Opcode::Return])?)
+}
+
+fn exits(function: &Function, id: OpId) -> Result<bool> {
+    const EXITS: &[Opcode] = &[Opcode::Continue, Opcode::Break];
+    Ok(ends_in(function, id, 0, EXITS)? || ends_in(function, id, 1, EXITS)?)
+}
+
+/// `if c { …; return } rest` as `if c { … } else { rest }`: cutile has no `return` in a branch.
+fn early_return(function: &mut Function, id: OpId, rest: &[OpId], body: &Body) -> Result<()> {
+    if !matches!(body, Body::Entry) {
+        return Err(nested_return(function, id));
+    }
+    let (_, then_ops) = function.region(id, 0)?;
+    if !ends_in(function, id, 0, &[Opcode::Return])? {
+        return Err(nested_return(function, id));
+    }
+    let condition = function.scalar(function.op(id).operands[0], id)?;
+    function.line(format!("if {condition} {{"));
+    function.enter();
+    block(function, &then_ops[..then_ops.len() - 1], &Body::Branch(Vec::new()))?;
+    function.leave();
+    function.line("} else {");
+    function.enter();
+    if function.op(id).regions.len() > 1 {
+        let (_, else_ops) = function.region(id, 1)?;
+        if let Some((&last, others)) = else_ops.split_last() {
+            block(function, others, &Body::Entry)?;
+            yield_through(function, id, last)?;
+        }
+    }
+    block(function, rest, &Body::Entry)?;
+    function.leave();
+    function.line("}");
+    Ok(())
+}
+
+/// Names the results of a branch after the values that one of its terminators yields.
+fn yield_through(function: &mut Function, id: OpId, last: OpId) -> Result<()> {
+    let operands = function.op(last).operands.clone();
+    for (result, operand) in function.results(id).into_iter().zip(operands) {
+        let text = function.text(operand, last)?.clone();
+        function.set(result, text);
+    }
+    Ok(())
+}
+
+/// A branch that leaves the loop's iteration: the results of the `if` are the other branch's.
+fn exit_branch(function: &mut Function, id: OpId, body: &Body) -> Result<()> {
+    let (_, then_ops) = function.region(id, 0)?;
+    let exit_in_else = !ends_in(function, id, 0, &[Opcode::Continue, Opcode::Break])?;
+    let both = ends_in(function, id, 1, &[Opcode::Continue, Opcode::Break])? && !exit_in_else;
+    let condition = function.scalar(function.op(id).operands[0], id)?;
+    if both || function.results(id).is_empty() {
+        return statement(function, id, &condition, &[]);
+    }
+    if exit_in_else {
+        return Err(function
+            .fail(id, Code::ControlFlow, "a loop exit in the else branch of an `if`")
+            .limit("a branch that exits must not assign variables that the loop does not carry"));
+    }
+    function.line(format!("if {condition} {{"));
+    function.enter();
+    block(function, then_ops, &Body::Branch(Vec::new()))?;
+    function.leave();
+    function.line("}");
+    if function.op(id).regions.len() > 1 {
+        let (_, else_ops) = function.region(id, 1)?;
+        if let Some((&last, others)) = else_ops.split_last() {
+            block(function, others, body)?;
+            yield_through(function, id, last)?;
+        }
+    }
+    Ok(())
+}
+
+/// A branch without exits.
+fn branch(function: &mut Function, id: OpId) -> Result<()> {
+    let results = function.results(id);
+    let condition = function.scalar(function.op(id).operands[0], id)?;
+    match results.as_slice() {
+        [] => statement(function, id, &condition, &[]),
+        [result] => expression(function, id, &condition, *result),
+        _ => {
+            let mut names = Vec::new();
+            function.groups += 1;
+            let group = function.groups;
+            let width = (results.len() - 1).to_string().len();
+            for (index, &result) in results.iter().enumerate() {
+                let ty = function.rust_type(result, id)?;
+                let initial = placeholder(function, result, id)?;
+                let name = function.names.fresh(&format!("branch{group}_{index:0width$}"));
+                function.line(format!("let mut {name}: {ty} = {initial};"));
+                names.push(name);
+            }
+            statement(function, id, &condition, &names)?;
+            name_values(function, &results, &names);
+            Ok(())
+        }
+    }
+}
+
+/// Something of a result's type that both branches overwrite.
+fn placeholder(function: &mut Function, value: Value, id: OpId) -> Result<String> {
+    if matches!(function.ty(value), Type::Token) {
+        return match &function.entry_token {
+            Some(token) => Ok(token.clone()),
+            None => Ok("new_token_unordered()".to_owned()),
+        };
+    }
+    constants::zero(function, value).ok_or_else(|| {
+        function
+            .fail(id, Code::ControlFlow, "a branch yields several values, one of them a pointer")
+            .limit("`if` has no tuple result and a pointer has no initial value")
+    })
+}
+
+fn statement(function: &mut Function, id: OpId, condition: &str, names: &[String]) -> Result<()> {
+    function.line(format!("if {condition} {{"));
+    function.enter();
+    let (_, then_ops) = function.region(id, 0)?;
+    block(function, then_ops, &Body::Branch(names.to_vec()))?;
+    function.leave();
+    if function.op(id).regions.len() > 1 {
+        let (_, else_ops) = function.region(id, 1)?;
+        if else_ops.len() > 1 || !names.is_empty() {
+            function.line("} else {");
+            function.enter();
+            block(function, else_ops, &Body::Branch(names.to_vec()))?;
+            function.leave();
+        }
+    }
+    function.line("}");
+    Ok(())
+}
+
+fn expression(function: &mut Function, id: OpId, condition: &str, result: Value) -> Result<()> {
+    let ty = function.rust_type(result, id)?;
+    let name = function.names.fresh("chosen");
+    function.line(format!("let {name}: {ty} = if {condition} {{"));
+    for region in 0..2 {
+        if region == 1 {
+            function.line("} else {");
+        }
+        function.enter();
+        let (_, ops) = function.region(id, region)?;
+        let Some((&last, others)) = ops.split_last() else {
+            return Err(function.fail(id, Code::Malformed, "a branch yields nothing"));
+        };
+        block(function, others, &Body::Branch(Vec::new()))?;
+        let Some(&operand) = function.op(last).operands.first() else {
+            return Err(function.fail(last, Code::Malformed, "a branch yields nothing"));
+        };
+        let text = function.tile(operand, last)?;
+        function.line(text);
+        function.leave();
+    }
+    function.line("};");
+    function.set(result, Text::tile(&name));
+    Ok(())
+}

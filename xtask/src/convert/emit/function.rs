@@ -1,0 +1,463 @@
+//! The state while one entry function is written: values, names, scopes, lines.
+//!
+//! A value becomes a `let` unless it is a literal, is used once by a shape operation, or is equal
+//! to one that stands already (same type, same expression, in scope). Dead values are left out.
+
+use std::collections::{HashMap, HashSet};
+
+use cutile_ir::Module;
+use cutile_ir::bytecode::Opcode;
+use cutile_ir::ir::{Attribute, OpId, Operation, Type, Value, ValueProducer};
+
+use super::diagnostic::{Code, Diagnostic};
+use super::names::Namer;
+use super::types::{self, Speller};
+use super::{Result, Style};
+use crate::convert::holes::{EntryPlan, Holes};
+
+/// How a value is written where it is used.
+///
+/// A rank-0 tile and a Rust scalar are the same to the compiler; each value has the form in which
+/// it was made, and is converted where the other is wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Text {
+    /// As a tile, view or token.
+    pub tile: Option<String>,
+    /// As a Rust scalar.
+    pub scalar: Option<String>,
+}
+
+impl Text {
+    /// A tile, view or token.
+    pub fn tile(text: impl Into<String>) -> Self {
+        Self { tile: Some(text.into()), scalar: None }
+    }
+
+    /// A Rust scalar.
+    pub fn scalar(text: impl Into<String>) -> Self {
+        Self { tile: None, scalar: Some(text.into()) }
+    }
+}
+
+/// One entry function in the making.
+pub struct Function<'a> {
+    /// The module that is written.
+    pub module: &'a Module,
+    /// What is generic in it.
+    pub plan: &'a EntryPlan,
+    /// How to write it.
+    pub style: Style,
+    /// Unique names.
+    pub names: Namer,
+    /// Lines of the body so far, unindented.
+    pub lines: Vec<String>,
+    /// The first token of the entry, for views and dummies.
+    pub entry_token: Option<String>,
+    /// Names of the loop-carried variables of the loops around, innermost last.
+    pub loops: Vec<Vec<String>>,
+    /// How many loops and branches have variables so far.
+    pub groups: usize,
+    /// Whether the text uses `cutile::tileir`.
+    pub uses_tileir: bool,
+    /// The live ops that use each value, once for each use.
+    users: HashMap<Value, Vec<OpId>>,
+    results: HashMap<OpId, Vec<Value>>,
+    values: HashMap<Value, Text>,
+    roots: HashMap<Value, String>,
+    scopes: Vec<HashMap<String, String>>,
+    shapes: Vec<(String, String)>,
+}
+
+impl<'a> Function<'a> {
+    /// A function with nothing written yet.
+    pub fn new(plan: &'a EntryPlan, style: Style, taken: Vec<String>) -> Self {
+        Self {
+            module: &plan.module,
+            plan,
+            style,
+            names: Namer::new(taken),
+            lines: Vec::new(),
+            entry_token: None,
+            loops: Vec::new(),
+            groups: 0,
+            uses_tileir: false,
+            users: live_users(&plan.module),
+            results: results_of(&plan.module),
+            values: HashMap::new(),
+            roots: HashMap::new(),
+            scopes: vec![HashMap::new()],
+            shapes: Vec::new(),
+        }
+    }
+
+    /// The generic sites.
+    pub fn holes(&self) -> &'a Holes {
+        &self.plan.holes
+    }
+
+    /// Spells types.
+    pub fn speller(&self) -> Speller<'a> {
+        Speller { holes: &self.plan.holes }
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> &'a Type {
+        self.module.value_type(value)
+    }
+
+    /// An op.
+    pub fn op(&self, id: OpId) -> &'a Operation {
+        self.module.op(id)
+    }
+
+    /// How often a value is used.
+    pub fn uses(&self, value: Value) -> usize {
+        self.users(value).len()
+    }
+
+    /// The live ops that use a value, once for each use.
+    pub fn users(&self, value: Value) -> &[OpId] {
+        self.users.get(&value).map_or(&[], Vec::as_slice)
+    }
+
+    /// The op that makes a value, if one does.
+    pub fn producer(&self, value: Value) -> Option<OpId> {
+        match self.module.value_data(value).producer {
+            ValueProducer::OpResult { op, .. } => Some(op),
+            ValueProducer::BlockArg { .. } => None,
+        }
+    }
+
+    /// The results of an op, in order.
+    pub fn results(&self, id: OpId) -> Vec<Value> {
+        self.results.get(&id).cloned().unwrap_or_default()
+    }
+
+    // ---- lines and scopes
+
+    /// Adds a line.
+    pub fn line(&mut self, text: impl Into<String>) {
+        self.lines.push(text.into());
+    }
+
+    /// Opens a scope: what is bound in it is not seen after it.
+    pub fn enter(&mut self) {
+        self.scopes.push(HashMap::new());
+    }
+
+    /// Closes the innermost scope.
+    pub fn leave(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// Whether the innermost scope is the entry's own.
+    pub fn at_top(&self) -> bool {
+        self.scopes.len() == 1
+    }
+
+    // ---- values
+
+    /// Says how a value is written from here on.
+    pub fn set(&mut self, value: Value, text: Text) {
+        self.values.insert(value, text);
+    }
+
+    /// Says that a value comes from the Python parameter of this name.
+    pub fn set_root(&mut self, value: Value, root: &str) {
+        self.roots.insert(value, root.to_owned());
+    }
+
+    /// The Python parameter that a value comes from.
+    pub fn root(&self, value: Value) -> Option<&str> {
+        self.roots.get(&value).map(String::as_str)
+    }
+
+    /// Hands a value's root on to another.
+    pub fn inherit_root(&mut self, from: Value, to: Value) {
+        if let Some(root) = self.roots.get(&from).cloned() {
+            self.roots.insert(to, root);
+        }
+    }
+
+    /// Whether a value has been made as a Rust scalar.
+    pub fn is_scalar(&self, value: Value) -> bool {
+        self.values.get(&value).is_some_and(|text| text.scalar.is_some())
+    }
+
+    /// A value as both forms that are known.
+    pub fn text(&self, value: Value, at: OpId) -> Result<&Text> {
+        self.values.get(&value).ok_or_else(|| {
+            self.fail(at, Code::Malformed, format!("operand %{} is not defined", value.index()))
+        })
+    }
+
+    /// A value as a tile, view or token.
+    pub fn tile(&self, value: Value, at: OpId) -> Result<String> {
+        let text = self.text(value, at)?;
+        Ok(match (&text.tile, &text.scalar) {
+            (Some(tile), _) => tile.clone(),
+            (None, Some(scalar)) => format!("scalar_to_tile({scalar})"),
+            (None, None) => String::new(),
+        })
+    }
+
+    /// A value as a Rust scalar.
+    pub fn scalar(&self, value: Value, at: OpId) -> Result<String> {
+        let text = self.text(value, at)?;
+        Ok(match (&text.scalar, &text.tile) {
+            (Some(scalar), _) => scalar.clone(),
+            (None, Some(tile)) => format!("tile_to_scalar({tile})"),
+            (None, None) => String::new(),
+        })
+    }
+
+    /// All operands as tiles.
+    pub fn tiles(&self, id: OpId) -> Result<Vec<String>> {
+        self.op(id).operands.iter().map(|&operand| self.tile(operand, id)).collect()
+    }
+
+    /// The Rust type of a value.
+    pub fn rust_type(&self, value: Value, at: OpId) -> Result<String> {
+        self.speller().rust_type(value, self.ty(value)).ok_or_else(|| {
+            self.fail(at, Code::Type, format!("type {:?} has no Rust name", self.ty(value)))
+        })
+    }
+
+    /// A pure expression for a value: bound by a `let`, or the name of an equal value in scope.
+    pub fn bind(&mut self, value: Value, at: OpId, hint: &str, expression: &str) -> Result<String> {
+        let ty = self.rust_type(value, at)?;
+        let name = self.bind_text(&ty, hint, expression);
+        self.set(value, Text::tile(&name));
+        Ok(name)
+    }
+
+    /// A pure expression for a value of scalar form.
+    pub fn bind_scalar(&mut self, value: Value, ty: &str, hint: &str, expression: &str) -> String {
+        let name = self.bind_text(ty, hint, expression);
+        self.set(value, Text::scalar(&name));
+        name
+    }
+
+    /// A pure expression of a Rust type, bound once in scope.
+    pub fn bind_text(&mut self, ty: &str, hint: &str, expression: &str) -> String {
+        let key = format!("{ty} = {expression}");
+        if let Some(name) = self.scopes.iter().rev().find_map(|scope| scope.get(&key)) {
+            return name.clone();
+        }
+        let name = self.names.fresh(hint);
+        self.line(format!("let {name}: {ty} = {expression};"));
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(key, name.clone());
+        }
+        name
+    }
+
+    /// A pure expression that stands where it is used, if it is used once, else is bound.
+    pub fn inline_or_bind(
+        &mut self,
+        value: Value,
+        at: OpId,
+        hint: &str,
+        expression: String,
+    ) -> Result<()> {
+        // cutile cannot infer the type of a nested call on a literal, nor of one inside `Some(…)`.
+        let on_literal = expression.contains("scalar_to_tile(") || expression.contains("constant");
+        let optional = self.users(value).iter().any(|&user| takes_options(self.op(user).opcode));
+        if !on_literal && !optional && self.uses(value) == 1 && expression.len() < 60 {
+            self.set(value, Text::tile(expression));
+            return Ok(());
+        }
+        self.bind(value, at, hint, &expression).map(drop)
+    }
+
+    /// A shape argument for these axis sizes: `shape![1, 128]`, or a local for generic ones.
+    pub fn shape(&mut self, dims: &[String]) -> String {
+        if dims.iter().all(|dim| dim.bytes().all(|byte| byte.is_ascii_digit())) {
+            return format!("shape![{}]", dims.join(", "));
+        }
+        let key = types::braces(dims);
+        if let Some((name, _)) = self.shapes.iter().find(|(_, shape)| *shape == key) {
+            return name.clone();
+        }
+        let name = self.names.fresh(&format!("shape_{}", dims.join("_")));
+        self.shapes.push((name.clone(), key));
+        name
+    }
+
+    /// A shape argument for a value's own axis sizes.
+    pub fn shape_of(&mut self, value: Value) -> String {
+        let dims = self.speller().tile_dims(value, self.ty(value));
+        self.shape(&dims)
+    }
+
+    /// The lines that bind the shapes with generic sizes, for the head of the function.
+    pub fn shape_lines(&self) -> Vec<String> {
+        let line = |(name, dims): &(String, String)| {
+            format!("let {name}: Shape<{dims}> = Shape::<{dims}> {{ dims: &[] }};")
+        };
+        self.shapes.iter().map(line).collect()
+    }
+
+    // ---- attributes
+
+    /// A diagnostic about an op.
+    pub fn fail(&self, id: OpId, code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::at(code, id, self.op(id), message)
+    }
+
+    /// An attribute by name.
+    pub fn attribute(&self, id: OpId, name: &str) -> Option<&'a Attribute> {
+        attribute(self.op(id), name)
+    }
+
+    /// An integer attribute.
+    pub fn int(&self, id: OpId, name: &str) -> Result<i64> {
+        self.int_or(id, name, None)
+    }
+
+    /// An integer attribute, or what its absence means.
+    pub fn int_or(&self, id: OpId, name: &str, default: Option<i64>) -> Result<i64> {
+        match self.attribute(id, name) {
+            Some(Attribute::Integer(value, _)) => Ok(*value),
+            Some(Attribute::Bool(value)) => Ok(i64::from(*value)),
+            None if default.is_some() => Ok(default.unwrap_or_default()),
+            other => Err(self.fail(
+                id,
+                Code::Attribute,
+                format!("attribute `{name}` is {other:?}, an integer is expected"),
+            )),
+        }
+    }
+
+    /// Whether a flag attribute is set.
+    pub fn flag(&self, id: OpId, name: &str) -> bool {
+        match self.attribute(id, name) {
+            None | Some(Attribute::Bool(false)) => false,
+            Some(Attribute::Integer(value, _)) => *value != 0,
+            Some(_) => true,
+        }
+    }
+
+    /// Operands by group: `operandSegmentSizes`, or one operand a group.
+    pub fn groups(&self, id: OpId) -> Vec<Vec<Value>> {
+        let op = self.op(id);
+        let Some(Attribute::Array(sizes)) = self.attribute(id, "operandSegmentSizes") else {
+            return op.operands.iter().map(|&operand| vec![operand]).collect();
+        };
+        let mut rest = op.operands.as_slice();
+        let mut groups = Vec::new();
+        for size in sizes {
+            let size = match size {
+                Attribute::Integer(size, _) => usize::try_from(*size).unwrap_or(0),
+                _ => 0,
+            };
+            let (group, tail) = rest.split_at(size.min(rest.len()));
+            groups.push(group.to_vec());
+            rest = tail;
+        }
+        groups
+    }
+
+    /// The operands of the only block of a region, and its ops.
+    pub fn region(&self, id: OpId, index: usize) -> Result<(Vec<Value>, &'a [OpId])> {
+        let block = self
+            .op(id)
+            .regions
+            .get(index)
+            .and_then(|&region| self.module.region(region).blocks.first())
+            .ok_or_else(|| self.fail(id, Code::Malformed, "a region has no block"))?;
+        let block = self.module.block(*block);
+        Ok((block.args.iter().map(|(value, _)| *value).collect(), &block.ops))
+    }
+}
+
+/// An attribute of an op by name.
+pub fn attribute<'a>(op: &'a Operation, name: &str) -> Option<&'a Attribute> {
+    op.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+}
+
+/// The results of every op.
+fn results_of(module: &Module) -> HashMap<OpId, Vec<Value>> {
+    let mut results: HashMap<OpId, Vec<(u32, Value)>> = HashMap::new();
+    for (value, data) in module.values_since(0) {
+        if let ValueProducer::OpResult { op, result_index } = data.producer {
+            results.entry(op).or_default().push((result_index, value));
+        }
+    }
+    let sorted = |(op, mut values): (OpId, Vec<(u32, Value)>)| {
+        values.sort_by_key(|(index, _)| *index);
+        (op, values.into_iter().map(|(_, value)| value).collect())
+    };
+    results.into_iter().map(sorted).collect()
+}
+
+/// Whether an op must be kept even where its results are unused.
+fn has_effect(opcode: Opcode) -> bool {
+    use Opcode::*;
+    matches!(
+        opcode,
+        Assert
+            | AtomicCAS
+            | AtomicRMW
+            | AtomicRedViewTko
+            | Break
+            | Continue
+            | For
+            | GdcLaunchDependentsTko
+            | GdcWaitTko
+            | If
+            | LoadPtrTko
+            | LoadViewTko
+            | Loop
+            | MemoryFenceAliasTko
+            | MultimemLoadReduceViewTko
+            | MultimemReduceViewTko
+            | MultimemStoreViewTko
+            | PreviewCall
+            | Print
+            | Return
+            | StorePtrTko
+            | StoreViewTko
+            | Yield
+    )
+}
+
+/// Ops with optional operands, and terminators, whose operands are copied into variables.
+fn takes_options(opcode: Opcode) -> bool {
+    use Opcode::*;
+    matches!(
+        opcode,
+        AtomicCAS | AtomicRMW | LoadPtrTko | StorePtrTko | Break | Continue | Yield | For | Loop
+    )
+}
+
+/// The ops that use each value, among those that have an effect or that such ops need.
+fn live_users(module: &Module) -> HashMap<Value, Vec<OpId>> {
+    let mut users: HashMap<Value, Vec<OpId>> = HashMap::new();
+    let mut seen: HashSet<OpId> = HashSet::new();
+    let mut pending: Vec<OpId> = Vec::new();
+    let mut blocks: Vec<OpId> = module.functions.clone();
+    while let Some(id) = blocks.pop() {
+        for &region in &module.op(id).regions {
+            for &block in &module.region(region).blocks {
+                for &inner in &module.block(block).ops {
+                    if has_effect(module.op(inner).opcode) && seen.insert(inner) {
+                        pending.push(inner);
+                    }
+                    blocks.push(inner);
+                }
+            }
+        }
+    }
+    while let Some(id) = pending.pop() {
+        for &operand in &module.op(id).operands {
+            users.entry(operand).or_default().push(id);
+            if let ValueProducer::OpResult { op, .. } = module.value_data(operand).producer
+                && seen.insert(op)
+            {
+                pending.push(op);
+            }
+        }
+    }
+    users
+}

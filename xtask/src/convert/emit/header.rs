@@ -1,0 +1,117 @@
+//! The frame of the file: licence, origin, module, constants, signatures.
+
+use super::function::Function;
+use super::prologue::slot_name;
+use crate::convert::holes::{EntryPlan, Slot};
+
+/// The whole file.
+pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
+    let mut text = String::from("// SPDX-License-Identifier: MIT\n\n");
+    let origins: Vec<_> = plans.iter().map(|plan| &plan.origin).collect();
+    text.push_str("//! Device kernels, converted from Tile IR by tileport.\n");
+    let mut described = Vec::new();
+    for origin in origins {
+        if origin.file.is_empty() || described.contains(&origin.file) {
+            continue;
+        }
+        described.push(origin.file.clone());
+        text.push_str(&format!(
+            "//!\n//! From `{}` of TileGym {}, SHA-256\n//! `{}`.\n",
+            origin.file, origin.version, origin.sha256
+        ));
+    }
+    text.push_str("\n/// One entry for each structural variant of each Python kernel.\n");
+    text.push_str("#[cutile::module]\npub mod kernels {\nuse cutile::core::*;\n");
+    if uses_tileir {
+        text.push_str("use cutile::tileir::*;\n");
+    }
+    if entries_need_support(entries) {
+        text.push_str("use tileport_support::ops::*;\n");
+    }
+    text.push('\n');
+    for (name, value) in floats(plans) {
+        text.push_str(&format!(
+            "/// Replaced at launch by the value that Python was given.\nconst {name}: f64 = {value:?};\n"
+        ));
+    }
+    text.push_str(entries);
+    text.push_str("}\n");
+    text
+}
+
+/// Functions of the support module.
+const SUPPORT: &[&str] = &[
+    "atomic_addf_scalar(",
+    "cmpi_signed(",
+    "cmpi_unsigned(",
+    "constant_bits(",
+    "constant_bool(",
+    "constant_float(",
+    "divf_full(",
+    "get_tensor_strides_meta(",
+    "load_ptr_padded(",
+    "negi_wrap(",
+    "shli_wrap(",
+    "trunci_wrap(",
+];
+
+fn entries_need_support(entries: &str) -> bool {
+    SUPPORT.iter().any(|call| entries.contains(call))
+}
+
+fn floats(plans: &[EntryPlan]) -> Vec<(String, f64)> {
+    let mut all: Vec<(String, f64)> = Vec::new();
+    for (name, value) in plans.iter().flat_map(|plan| &plan.floats) {
+        if !all.iter().any(|(other, _)| other == name) {
+            all.push((name.clone(), *value));
+        }
+    }
+    all
+}
+
+/// One entry: documentation, attributes, signature, body.
+pub fn entry(plan: &EntryPlan, signature: &[String], hints: &str, function: &Function) -> String {
+    let origin = &plan.origin;
+    let mut text = String::new();
+    if !origin.function.is_empty() {
+        text.push_str(&format!(
+            "/// `{}`, lines {} to {} of `{}`; structural variant `{}`.\n",
+            origin.function, origin.lines[0], origin.lines[1], origin.file, plan.variant
+        ));
+        text.push_str(&generics_doc(plan));
+    }
+    text.push_str("/// # Safety\n/// Pointers, sizes and strides must describe live device arrays");
+    text.push_str(" as the launcher was told.\n");
+    text.push_str(&format!("#[cutile::entry(unchecked_accesses = true{hints})]\n"));
+    let generics: Vec<String> = plan
+        .generics
+        .iter()
+        .filter_map(|slot| match slot {
+            Slot::Type(name) => Some(format!("{name}: ElementType")),
+            Slot::Int(name) => Some(format!("const {name}: i32")),
+            Slot::Float(_) => None,
+        })
+        .collect();
+    let generics =
+        if generics.is_empty() { String::new() } else { format!("<{}>", generics.join(", ")) };
+    text.push_str(&format!("pub unsafe fn {}{generics}({}) {{\n", plan.name, signature.join(", ")));
+    for line in function.shape_lines().iter().chain(&function.lines) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn generics_doc(plan: &EntryPlan) -> String {
+    let names: Vec<String> = plan
+        .generics
+        .iter()
+        .filter(|slot| !matches!(slot, Slot::Float(_)))
+        .map(|slot| format!("`{}`", slot_name(slot)))
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("///\n/// Generic over {}.\n", names.join(", "))
+}

@@ -1,0 +1,163 @@
+//! Tile IR to the text of `kernel.rs`.
+//!
+//! `function` holds the state while one entry is written and the rule for what becomes a `let`;
+//! each other file lowers one family of ops. What is not known stops the emission with a numbered
+//! [`Diagnostic`]: nothing is guessed. The text is not formatted; [`format`] runs rustfmt.
+
+mod arithmetic;
+mod casts;
+mod constants;
+mod control;
+pub mod diagnostic;
+mod function;
+mod header;
+mod memory;
+mod names;
+mod prologue;
+mod reduce;
+mod shape;
+mod types;
+mod views;
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, bail};
+use cutile_ir::bytecode::Opcode;
+use cutile_ir::ir::OpId;
+
+pub use diagnostic::{Code, Diagnostic};
+use function::Function;
+
+use crate::convert::holes::EntryPlan;
+
+/// The result of lowering.
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// How to write where there is a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Loop bounds that are constants are hidden from cutile, which otherwise assumes bounds of the
+    /// loop variable that Python does not; the machine code of some kernels depends on it.
+    pub hidden_bounds: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { hidden_bounds: true }
+    }
+}
+
+/// The text of `kernel.rs`: all entries of one operator in one module.
+///
+/// # Errors
+/// The first thing that cannot be expressed.
+pub fn emit(plans: &[EntryPlan]) -> Result<String> {
+    emit_in(plans, Style::default())
+}
+
+/// [`emit`] in a given style.
+///
+/// # Errors
+/// The first thing that cannot be expressed.
+pub fn emit_in(plans: &[EntryPlan], style: Style) -> Result<String> {
+    let mut entries = String::new();
+    let mut uses_tileir = false;
+    for plan in plans {
+        let entry = prologue::entry(plan, style)?;
+        uses_tileir |= entry.uses_tileir;
+        entries.push_str(&entry.text);
+    }
+    Ok(header::file(plans, &entries, uses_tileir))
+}
+
+/// A Rust function name for a Python function's qualified name.
+pub fn function_name(python: &str) -> String {
+    let last = python.rsplit('.').next().unwrap_or(python);
+    names::Namer::default().fresh(last)
+}
+
+/// `&Tensor` parameters of an entry and their static strides, as the compiler wants them.
+///
+/// Empty unless the entry has more parameters than a launch can pass one by one.
+pub fn tensor_strides(plan: &EntryPlan) -> Vec<(String, Vec<i32>)> {
+    let names = prologue::parameter_names(plan);
+    prologue::grouping(plan)
+        .into_iter()
+        .map(|array| (prologue::tensor_name(&names, array.first), vec![-1; array.rank]))
+        .collect()
+}
+
+/// Formats emitted text as `rustfmt --edition 2024` with the repository's options does.
+///
+/// # Errors
+/// rustfmt is missing or refuses the text.
+pub fn format(text: &str) -> anyhow::Result<String> {
+    let mut child = Command::new("rustfmt")
+        .args(["--edition", "2024", "--config", "max_width=100,use_small_heuristics=Max"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| crate::error::environment(format!("cannot run rustfmt: {error}")))?;
+    let mut input = child.stdin.take().context("rustfmt has no input")?;
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output()?;
+    writer.join().map_err(|_| anyhow::anyhow!("writing to rustfmt failed"))??;
+    if !output.status.success() {
+        bail!("rustfmt: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Lowers one op that is not control flow.
+fn lower(function: &mut Function, id: OpId) -> Result<()> {
+    use Opcode::*;
+    match function.op(id).opcode {
+        Constant => constants::constant(function, id),
+
+        AddI | SubI | MulI | DivI | RemI | MaxI | MinI | AbsI | NegI | MulhiI | AndI | OrI
+        | XOrI | ShLI | ShRI | CmpI => arithmetic::integer(function, id),
+        AddF | SubF | MulF | DivF | RemF | NegF | AbsF | Fma | MaxF | MinF | CmpF | Pow | FPowI
+        | Atan2 | Ceil | Floor | Sin | Cos | Tan | SinH | CosH | TanH | Exp | Exp2 | Log | Log2
+        | Sqrt | Rsqrt => arithmetic::float(function, id),
+        Select => arithmetic::select(function, id),
+        MmaF | MmaI | MmaFScaled => arithmetic::mma(function, id),
+
+        FToF | FToI | IToF | ExtI | TruncI | Bitcast | IntToPtr | PtrToInt | PtrToPtr | Pack
+        | Unpack => casts::cast(function, id),
+
+        Reshape | Broadcast | Permute | Iota | Cat | Extract | Insert | Offset => {
+            shape::shape(function, id)
+        }
+        Assume => shape::assume(function, id),
+        GetTileBlockId | GetNumTileBlocks => shape::grid(function, id),
+
+        Reduce => reduce::reduce(function, id),
+        Scan => reduce::scan(function, id),
+
+        MakeToken
+        | JoinTokens
+        | LoadPtrTko
+        | StorePtrTko
+        | AtomicRMW
+        | AtomicCAS
+        | Alloca
+        | GdcLaunchDependentsTko
+        | GdcWaitTko
+        | MemoryFenceAliasTko => memory::memory(function, id),
+
+        MakeTensorView
+        | MakePartitionView
+        | MakeGatherScatterView
+        | MakeStridedView
+        | GetIndexSpaceShape
+        | GetTensorShape
+        | LoadViewTko
+        | StoreViewTko
+        | AtomicRedViewTko => views::view(function, id),
+
+        _ => Err(function.fail(id, Code::UnknownOp, "this op is not known to the emitter")),
+    }
+}
