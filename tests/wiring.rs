@@ -53,7 +53,7 @@ fn unwiring_restores_every_byte_of_the_package() {
     let before = snapshot(folder.path());
     let softmax = request("softmax", "tilegym.ops.cutile.softmax", "_softmax_kernel");
     let moe = request("invoke_fused_moe_kernel", "tilegym.ops.cutile.moe", "_fused_moe_kernel");
-    wire(&tree, &[softmax.clone()]);
+    wire(&tree, std::slice::from_ref(&softmax));
     wire(&tree, &[moe]);
     let wired = snapshot(folder.path());
     assert!(plan(&tree, &[softmax], &[], false).expect("a plan").write.is_empty());
@@ -84,7 +84,7 @@ fn a_checkout_gets_its_tests_parametrised() {
     std::fs::write(tests.join("test_bmm.py"), original).expect("a file");
     let before = snapshot(folder.path());
     let softmax = request("softmax", "tilegym.ops.cutile.softmax", "_softmax_kernel");
-    let planned = plan(&tree, &[softmax.clone()], &[], false).expect("a plan");
+    let planned = plan(&tree, std::slice::from_ref(&softmax), &[], false).expect("a plan");
     let shown = wire::diff(&tree, &planned);
     assert!(shown.contains("+    if tilegym.is_backend_available(\"cutile-rs\"):"), "{shown}");
     assert!(shown.contains("+++ b/src/tilegym/tileport_rs/ops/cutile/softmax.py"));
@@ -127,7 +127,7 @@ fn a_stopped_run_is_finished_or_taken_back() {
     let tree = tilegym::package(folder.path());
     let before = snapshot(folder.path());
     let softmax = request("softmax", "tilegym.ops.cutile.softmax", "_softmax_kernel");
-    wire(&tree, &[softmax.clone()]);
+    wire(&tree, std::slice::from_ref(&softmax));
     let wired = snapshot(folder.path());
     // Stopped after the record, before TileGym's own files.
     for path in ["tilegym/ops/__init__.py", "tilegym/backend/selector.py"] {
@@ -147,7 +147,7 @@ fn operators_that_tilegym_has_are_kept_unless_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let tree = tilegym::package(folder.path());
     let silu = request("silu_and_mul", "tilegym.ops.cutile.silu_and_mul", "silu_and_mul_kernel");
-    let kept = plan(&tree, &[silu.clone()], &[], false).expect("a plan");
+    let kept = plan(&tree, std::slice::from_ref(&silu), &[], false).expect("a plan");
     assert!(kept.record.operators["silu_and_mul"].registers.is_empty());
     assert!(kept.notes.iter().any(|note| note.contains("--replace")), "{:?}", kept.notes);
     let replaced = plan(&tree, &[silu], &[], true).expect("a plan");
@@ -159,7 +159,7 @@ fn a_rebuilt_library_gets_another_name_and_the_old_one_goes() {
     let folder = tempfile::tempdir().expect("a folder");
     let tree = tilegym::package(folder.path());
     let mut softmax = request("softmax", "tilegym.ops.cutile.softmax", "_softmax_kernel");
-    wire(&tree, &[softmax.clone()]);
+    wire(&tree, std::slice::from_ref(&softmax));
     softmax.library = b"another".to_vec();
     wire(&tree, &[softmax]);
     let folder = tree.package().join("tileport_rs/lib");

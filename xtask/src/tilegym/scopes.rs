@@ -1,10 +1,11 @@
 //! Which identifiers read a name, and whether that name is the module's own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::syntax::{Source, ancestors, children, descendants, is_field};
+use super::module::{names_of, split_alias};
+use super::syntax::{Source, Visit, children, visits};
 
 /// Nodes that open a scope of their own; a class body is none, as its names are not seen by methods.
 const SCOPES: [&str; 6] = [
@@ -27,116 +28,118 @@ pub struct Read<'s> {
     pub scope: Option<Node<'s>>,
 }
 
+/// A scope, the names that it binds, and the scope around it.
+struct Scope<'s> {
+    node: Node<'s>,
+    /// Where its names are seen: defaults, annotations and decorators belong to the scope around.
+    seen_from: usize,
+    names: HashSet<&'s str>,
+    global: HashSet<&'s str>,
+    outer: Option<usize>,
+}
+
 /// All reads of names in a file, in order.
 pub fn reads(source: &Source) -> Vec<Read<'_>> {
-    let mut bound = HashMap::new();
-    for scope in descendants(source.root()).filter(|node| SCOPES.contains(&node.kind())) {
-        bound.insert(scope.id(), bindings(source, scope));
+    let mut scopes: Vec<Scope<'_>> = Vec::new();
+    let mut current: Option<usize> = None;
+    let mut found = Vec::new();
+    for visit in visits(source.root()) {
+        let node = visit.node;
+        while let Some(index) = current
+            && scopes[index].node.end_byte() <= node.start_byte()
+        {
+            current = scopes[index].outer;
+        }
+        if let Some(index) = current {
+            bind(source, &mut scopes[index], visit);
+        }
+        if SCOPES.contains(&node.kind()) {
+            let body = (node.kind() == "function_definition")
+                .then(|| node.child_by_field_name("body"))
+                .flatten();
+            let seen_from = body.map_or(node.start_byte(), |body| body.start_byte());
+            let (names, global) = (HashSet::new(), HashSet::new());
+            scopes.push(Scope { node, seen_from, names, global, outer: current });
+            current = Some(scopes.len() - 1);
+        }
+        if node.kind() == "identifier" && is_read(visit) {
+            found.push((node, current));
+        }
     }
-    descendants(source.root())
-        .filter(|node| node.kind() == "identifier" && is_read(*node))
-        .map(|node| {
+    found
+        .into_iter()
+        .map(|(node, innermost)| {
             let name = source.text(node);
-            let scope = ancestors(node).find(|above| {
-                bound.get(&above.id()).is_some_and(|names| names.contains(name))
-                    && (above.kind() != "function_definition" || in_body(node, *above))
+            let chain = std::iter::successors(innermost, |index| scopes[*index].outer);
+            let scope = chain.map(|index| &scopes[index]).find(|scope| {
+                scope.seen_from <= node.start_byte()
+                    && scope.names.contains(name)
+                    && !scope.global.contains(name)
             });
-            Read { node, name, scope }
+            Read { node, name, scope: scope.map(|scope| scope.node) }
         })
         .collect()
 }
 
-/// Defaults, annotations and decorators belong to the scope around a function.
-fn in_body(node: Node<'_>, function: Node<'_>) -> bool {
-    function
-        .child_by_field_name("body")
-        .is_some_and(|body| body.byte_range().contains(&node.start_byte()))
-}
-
-/// The names that a scope binds: parameters, targets, inner definitions, local imports.
-fn bindings<'s>(source: &'s Source, scope: Node<'s>) -> HashSet<&'s str> {
-    let mut names = HashSet::new();
-    let mut global = HashSet::new();
-    if let Some(parameters) = scope.child_by_field_name("parameters") {
-        for node in descendants(parameters) {
-            if node.kind() == "identifier" && is_parameter(node) {
-                names.insert(source.text(node));
+/// Adds to a scope what a node binds in it: parameters, targets, inner definitions, local imports.
+fn bind<'s>(source: &'s Source, scope: &mut Scope<'s>, visit: Visit<'s>) {
+    let node = visit.node;
+    match node.kind() {
+        "identifier" if is_parameter(visit) || is_target(visit) => {
+            scope.names.insert(source.text(node));
+        }
+        "function_definition" | "class_definition" => {
+            if let Some(name) = node.child_by_field_name("name") {
+                scope.names.insert(source.text(name));
             }
         }
-    }
-    let mut stack = children(scope);
-    while let Some(node) = stack.pop() {
-        match node.kind() {
-            "function_definition" | "class_definition" => {
-                if let Some(name) = node.child_by_field_name("name") {
-                    names.insert(source.text(name));
-                }
-                continue;
-            }
-            "global_statement" => {
-                global.extend(children(node).into_iter().map(|name| source.text(name)));
-            }
-            "import_statement" | "import_from_statement" => {
-                names.extend(imported(source, node));
-            }
-            "identifier" if is_target(node) => {
-                names.insert(source.text(node));
-            }
-            kind if SCOPES.contains(&kind) => continue,
-            _ => {}
+        "global_statement" => {
+            scope.global.extend(children(node).into_iter().map(|name| source.text(name)));
         }
-        stack.extend(children(node));
+        "import_statement" | "import_from_statement" => {
+            scope.names.extend(names_of(node).into_iter().map(|name| {
+                let (path, alias) = split_alias(source, name);
+                alias.unwrap_or_else(|| path.split('.').next().unwrap_or_default())
+            }));
+        }
+        _ => {}
     }
-    names.retain(|name| !global.contains(name));
-    names
-}
-
-/// The local names that an import statement binds.
-fn imported<'s>(source: &'s Source, statement: Node<'s>) -> Vec<&'s str> {
-    statement
-        .children_by_field_name("name", &mut statement.walk())
-        .map(|name| match name.child_by_field_name("alias") {
-            Some(alias) => source.text(alias),
-            None => source.text(name).split('.').next().unwrap_or_default(),
-        })
-        .collect()
 }
 
 /// Whether an identifier is the name of a parameter.
-fn is_parameter(node: Node<'_>) -> bool {
-    node.parent().is_some_and(|parent| match parent.kind() {
+fn is_parameter(visit: Visit<'_>) -> bool {
+    visit.parent.is_some_and(|parent| match parent.kind() {
         "parameters" | "lambda_parameters" => true,
-        "default_parameter" | "typed_default_parameter" => is_field(node, "name"),
-        "typed_parameter" => parent.named_child(0) == Some(node),
-        "list_splat_pattern" | "dictionary_splat_pattern" => {
-            ancestors(parent).take(2).any(|above| {
-                matches!(above.kind(), "parameters" | "lambda_parameters" | "typed_parameter")
-            })
-        }
+        "default_parameter" | "typed_default_parameter" => visit.field == Some("name"),
+        "typed_parameter" => parent.named_child(0) == Some(visit.node),
+        "list_splat_pattern" | "dictionary_splat_pattern" => parent.parent().is_some_and(|above| {
+            matches!(above.kind(), "parameters" | "lambda_parameters" | "typed_parameter")
+        }),
         _ => false,
     })
 }
 
 /// Whether an identifier is assigned to, by whatever kind of statement.
-pub fn is_target(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
-    match parent.kind() {
-        "assignment" | "for_statement" | "for_in_clause" => is_field(node, "left"),
-        "named_expression" => is_field(node, "name"),
+fn is_target(visit: Visit<'_>) -> bool {
+    visit.parent.is_some_and(|parent| match parent.kind() {
+        "assignment" | "for_statement" | "for_in_clause" => visit.field == Some("left"),
+        "named_expression" => visit.field == Some("name"),
         "pattern_list" | "tuple_pattern" | "list_pattern" | "as_pattern_target" => true,
-        "list_splat_pattern" => !is_parameter(node),
+        "list_splat_pattern" => !is_parameter(visit),
         _ => false,
-    }
+    })
 }
 
 /// Whether an identifier reads a variable: no attribute, keyword, parameter, target or definition.
-fn is_read(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
+fn is_read(visit: Visit<'_>) -> bool {
+    let Some(parent) = visit.parent else { return false };
     let named = match parent.kind() {
-        "attribute" => is_field(node, "attribute"),
-        "keyword_argument" | "function_definition" | "class_definition" => is_field(node, "name"),
+        "attribute" => visit.field == Some("attribute"),
+        "keyword_argument" | "function_definition" | "class_definition" => {
+            visit.field == Some("name")
+        }
         "dotted_name" | "aliased_import" | "global_statement" | "nonlocal_statement" => true,
-        _ => is_parameter(node) || is_target(node),
+        _ => is_parameter(visit) || is_target(visit),
     };
     !named
 }

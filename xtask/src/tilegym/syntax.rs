@@ -75,25 +75,53 @@ pub fn children(node: Node<'_>) -> Vec<Node<'_>> {
 
 /// A node and all below it, parents first.
 pub fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let mut stack = vec![node];
+    visits(node).map(|visit| visit.node)
+}
+
+/// A node on a walk, with what holds it.
+#[derive(Debug, Clone, Copy)]
+pub struct Visit<'s> {
+    /// The node.
+    pub node: Node<'s>,
+    /// The node above it.
+    pub parent: Option<Node<'s>>,
+    /// The field of `parent` that it fills.
+    pub field: Option<&'s str>,
+}
+
+/// A node and all below it, parents first, each with its parent; asking a node for its parent is a
+/// search from the root.
+pub fn visits(node: Node<'_>) -> impl Iterator<Item = Visit<'_>> {
+    let mut cursor = node.walk();
+    let mut above: Vec<Node<'_>> = Vec::new();
+    let mut done = false;
     std::iter::from_fn(move || {
-        let node = stack.pop()?;
-        let below: Vec<_> = node.children(&mut node.walk()).collect();
-        stack.extend(below.into_iter().rev());
-        Some(node)
+        if done {
+            return None;
+        }
+        let current = Visit {
+            node: cursor.node(),
+            parent: above.last().copied(),
+            field: cursor.field_name(),
+        };
+        if cursor.goto_first_child() {
+            above.push(current.node);
+            return Some(current);
+        }
+        while !cursor.goto_next_sibling() {
+            above.pop();
+            if !cursor.goto_parent() {
+                done = true;
+                break;
+            }
+        }
+        Some(current)
     })
 }
 
 /// The nodes above a node, nearest first.
 pub fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.parent(), |node| node.parent())
-}
-
-/// The field of its parent that a node fills, e.g. `left` of an assignment.
-pub fn is_field(node: Node<'_>, field: &str) -> bool {
-    node.parent().is_some_and(|parent| {
-        parent.children_by_field_name(field, &mut parent.walk()).any(|child| child == node)
-    })
 }
 
 /// Whether a node lies within one of some byte ranges.
@@ -126,6 +154,24 @@ mod tests {
     fn finds_the_line_of_an_error() {
         let error = Source::parse("x = 1\ndef f(:\n    pass\n").unwrap_err();
         assert_eq!(error.line, 2);
+    }
+
+    #[test]
+    fn a_walk_knows_parents_and_fields() {
+        let source = Source::parse("a = b.c\n").unwrap();
+        let seen: Vec<_> = visits(source.root())
+            .filter(|visit| visit.node.kind() == "identifier")
+            .map(|visit| (source.text(visit.node), visit.parent.unwrap().kind(), visit.field))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("a", "assignment", Some("left")),
+                ("b", "attribute", Some("object")),
+                ("c", "attribute", Some("attribute")),
+            ]
+        );
+        assert_eq!(descendants(source.root()).count(), 9);
     }
 
     #[test]
