@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from typing import TextIO
 
+import cuda.tile as ct
 import torch
 from torch.overrides import resolve_name
 
@@ -73,6 +74,7 @@ class Log:
             "grid": list(full_grid(launch.grid)),
             "arguments": self._value(launch.arguments),
             "options": signature.options(launch.kernel._compiler_options, self._target),
+            "launcher": "cutile" if isinstance(launch.kernel, ct.kernel) else "tileport",
         }
 
     def _value(self, value):

@@ -25,6 +25,7 @@ use crate::pipeline::context::StageContext;
 use crate::pipeline::verdict::{Check, Outcome, Verdict};
 use crate::toolchain::Toolkit;
 use crate::workspace::{KernelCrate, Workspace};
+pub use probe::stand_in;
 use stamp::Stamp;
 
 /// Nesting of `analysis.json` that is indented; a signature is one line.

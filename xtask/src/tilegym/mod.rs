@@ -7,6 +7,7 @@
 pub mod module;
 pub mod package;
 pub mod pinned;
+pub mod proof;
 pub mod registry;
 pub mod rewrite;
 pub mod scopes;

@@ -1,0 +1,383 @@
+//! The proof of a twin, without a GPU: on every input of the operator it does to the device and to
+//! torch what TileGym's own module does.
+//!
+//! Both run under the same described GPU, each in a process of its own. Their logs have every launch
+//! (kernel, grid, arguments with layout and aliasing, compiler options), every tuner search with the
+//! launch of each configuration, every torch function that host code calls, and what is returned, in
+//! order. The logs must be equal, and all launches of the twin must go to the runtime.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Stdio;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Serialize;
+use serde_json::Value;
+use tileport_contract::{Contract, Function, SCHEMA};
+
+use super::package::Package;
+use super::registry::Registry;
+use super::rewrite::twin_name;
+use super::tree::Tree;
+use super::wire::{self, Record, Request};
+use super::{pinned, rewrite};
+use crate::error::{environment, usage};
+use crate::toolchain::Toolkit;
+use crate::workspace::Workspace;
+
+/// What the proof of one operator found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ProofReport {
+    /// The operator, as its crate is named.
+    pub operator: String,
+    /// The module that was rewritten.
+    pub module: String,
+    /// One for each described GPU.
+    pub targets: Vec<TargetReport>,
+}
+
+/// What was compared on one described GPU.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct TargetReport {
+    /// The target, e.g. `sm_90`.
+    pub target: String,
+    /// Inputs that were run.
+    pub cases: usize,
+    /// Launches that were compared.
+    pub launches: usize,
+    /// Tuner searches that were compared.
+    pub searches: usize,
+    /// Configurations in these searches.
+    pub configurations: usize,
+    /// Calls of torch functions that were compared.
+    pub torch_calls: usize,
+    /// Kernels that were launched or searched, sorted.
+    pub kernels: BTreeSet<String>,
+    /// Inputs on which TileGym's own module raises, with what it says.
+    pub raising: Vec<String>,
+    /// Where the logs part, one for each input.
+    pub differences: Vec<Difference>,
+}
+
+/// The first event of an input in which the logs differ.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// The input's name.
+    pub case: String,
+    /// Number of the event within the input, from 0.
+    pub event: usize,
+    /// TileGym's own module; none where its log ends.
+    pub original: Option<Value>,
+    /// The twin; none where its log ends.
+    pub twin: Option<Value>,
+}
+
+impl ProofReport {
+    /// Whether the twin is proved: something was launched, and nothing differs.
+    pub fn holds(&self) -> bool {
+        self.targets
+            .iter()
+            .all(|target| target.differences.is_empty() && target.launches + target.searches > 0)
+    }
+
+    /// One line for each target, and one for each difference.
+    pub fn summary(&self) -> String {
+        let mut lines = Vec::new();
+        for target in &self.targets {
+            lines.push(format!(
+                "{}: {} inputs, {} launches, {} searches with {} configurations, {} torch calls: {}",
+                target.target,
+                target.cases,
+                target.launches,
+                target.searches,
+                target.configurations,
+                target.torch_calls,
+                match target.differences.len() {
+                    0 => "equal".into(),
+                    count => format!("{count} inputs differ"),
+                }
+            ));
+            for difference in &target.differences {
+                let shown = |value: &Option<Value>| {
+                    value.as_ref().map_or("nothing".into(), std::string::ToString::to_string)
+                };
+                lines.push(format!(
+                    "  {}, event {}: TileGym {}; twin {}",
+                    difference.case,
+                    difference.event,
+                    shown(&difference.original),
+                    shown(&difference.twin)
+                ));
+            }
+        }
+        lines.join("\n")
+    }
+}
+
+/// How to run a proof.
+#[derive(Debug, Clone, Copy)]
+pub struct Proof<'a> {
+    /// The repository.
+    pub workspace: &'a Workspace,
+    /// The TileGym whose module is rewritten; it is copied, not changed.
+    pub tree: &'a Tree,
+    /// Described GPUs.
+    pub targets: &'a [String],
+    /// Inputs of the operator.
+    pub inputs: &'a Path,
+}
+
+impl Proof<'_> {
+    /// Proves the twin of an operator's module.
+    pub fn run(&self, operator: &str) -> Result<ProofReport> {
+        self.run_changed(operator, |_| Ok(()))
+    }
+
+    /// As [`Self::run`], with a change made to the wired copy before it is run: for tests that plant
+    /// a fault.
+    pub fn run_changed(
+        &self,
+        operator: &str,
+        change: impl FnOnce(&Tree) -> Result<()>,
+    ) -> Result<ProofReport> {
+        let resolved = Registry::read(self.tree)?.resolve(operator)?;
+        let scratch = self.workspace.target().join("tileport");
+        std::fs::create_dir_all(&scratch)
+            .with_context(|| format!("cannot make {}", scratch.display()))?;
+        let folder = tempfile::Builder::new()
+            .prefix("proof-")
+            .tempdir_in(&scratch)
+            .with_context(|| format!("cannot make a folder in {}", scratch.display()))?;
+        pinned::copy_package(&self.tree.package(), &folder.path().join("tilegym"))?;
+        let copy = unwired(Tree::open(folder.path())?, self.workspace)?;
+        let runtime = self.workspace.root().join("python/tileport");
+        let request = without_library(&resolved.name, &resolved.module);
+        let plan = wire::plan(&copy, &runtime, &[request], &BTreeSet::new(), true)?;
+        let twins = twin_modules(&copy, &plan)?;
+        wire::apply(&copy, &plan)?;
+        change(&copy)?;
+        let mut targets = Vec::new();
+        for target in self.targets {
+            let logs = self.logs(&copy, target, folder.path(), &twins)?;
+            targets.push(compare(target, &logs[0], &logs[1]));
+        }
+        Ok(ProofReport { operator: resolved.name, module: resolved.module, targets })
+    }
+
+    /// The logs of the original and of the twin, made at the same time.
+    fn logs(
+        &self,
+        tree: &Tree,
+        target: &str,
+        folder: &Path,
+        twins: &[String],
+    ) -> Result<[Vec<Value>; 2]> {
+        let toolkit = Toolkit::find(self.workspace)?;
+        let start = |backend: &str| {
+            let out = folder.join(format!("{target}-{backend}.jsonl"));
+            let mut command = toolkit.python_command();
+            command.args(["-m", "tileport.probe", "log", "--target", target]);
+            command.args(["--backend", backend]).arg("--tilegym").arg(tree.python_path());
+            command.arg("--inputs").arg(self.inputs).arg("--out").arg(&out);
+            command.arg("--stand-in").arg(crate::stage::reference::stand_in(self.workspace));
+            if backend == "cutile-rs" {
+                for module in twins {
+                    command.arg("--module").arg(format!("{module}={}", twin_name(module)));
+                }
+            }
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+            let child = command
+                .spawn()
+                .map_err(|error| environment(format!("{command:?} cannot be started: {error}")))?;
+            Ok::<_, anyhow::Error>((out, child))
+        };
+        let running = [start("cutile")?, start("cutile-rs")?];
+        let mut logs = Vec::new();
+        for (out, child) in running {
+            let done = child.wait_with_output().context("waiting for the probe")?;
+            if !done.status.success() {
+                let said = String::from_utf8_lossy(&done.stderr);
+                let last: Vec<_> = said.lines().rev().take(30).collect();
+                let last = last.into_iter().rev().collect::<Vec<_>>().join("\n");
+                match done.status.code() {
+                    Some(2) => return Err(usage(last)),
+                    Some(3) => return Err(environment(last)),
+                    _ => bail!("the probe failed for {target} ({}):\n{last}", done.status),
+                }
+            }
+            let text = std::fs::read_to_string(&out)
+                .with_context(|| format!("cannot read {}", out.display()))?;
+            let events = text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
+            logs.push(events.with_context(|| format!("{} is no launch log", out.display()))?);
+        }
+        let [original, twin] = <[_; 2]>::try_from(logs).expect("two were started");
+        Ok([original, twin])
+    }
+}
+
+/// A copy without what was wired in the tree that it was made from.
+fn unwired(tree: Tree, workspace: &Workspace) -> Result<Tree> {
+    let wired: BTreeSet<String> = Record::read(&tree)?.operators.into_keys().collect();
+    if !wired.is_empty() {
+        let runtime = workspace.root().join("python/tileport");
+        let plan = wire::plan(&tree, &runtime, &[], &wired, false)?;
+        wire::apply(&tree, &plan)?;
+    }
+    Ok(tree)
+}
+
+/// A port whose library is not there: nothing is launched.
+fn without_library(name: &str, module: &str) -> Request {
+    let contract = Contract {
+        schema: SCHEMA,
+        operator: name.into(),
+        kernel_sha256: String::new(),
+        functions: Vec::<Function>::new(),
+    };
+    Request {
+        name: name.into(),
+        module: module.into(),
+        contract,
+        files: std::collections::BTreeMap::new(),
+        library: Vec::new(),
+    }
+}
+
+/// The modules whose twins a plan writes.
+fn twin_modules(tree: &Tree, plan: &wire::Plan) -> Result<Vec<String>> {
+    let files = tree.python_files()?;
+    let package = Package::new(&files);
+    let written =
+        |file: &str| plan.write.keys().any(|path| path.ends_with(&rewrite::twin_file(file)));
+    Ok(package
+        .modules()
+        .filter(|module| package.has_twin(&module.name) && written(&module.file))
+        .map(|module| module.name.clone())
+        .collect())
+}
+
+/// Compares two logs, input by input.
+fn compare(target: &str, original: &[Value], twin: &[Value]) -> TargetReport {
+    let mut report = TargetReport { target: target.into(), ..TargetReport::default() };
+    let (original, twin) = (cases(original), cases(twin));
+    for index in 0..original.len().max(twin.len()) {
+        let (ours, theirs) = (twin.get(index), original.get(index));
+        let name = theirs.or(ours).map(|case| case.0.to_owned()).unwrap_or_default();
+        report.cases += 1;
+        let events = theirs.map_or(&[][..], |case| case.1);
+        for event in events {
+            count(&mut report, &name, event);
+        }
+        let twin_events = ours.map_or(&[][..], |case| case.1);
+        if let Some(at) = first_difference(events, twin_events) {
+            report.differences.push(Difference {
+                case: name,
+                event: at,
+                original: events.get(at).cloned(),
+                twin: twin_events.get(at).cloned(),
+            });
+        }
+    }
+    report
+}
+
+/// Number of the first event that differs, or that the twin launches elsewhere than in the runtime.
+fn first_difference(original: &[Value], twin: &[Value]) -> Option<usize> {
+    (0..original.len().max(twin.len())).find(|&at| match (original.get(at), twin.get(at)) {
+        (Some(theirs), Some(ours)) => {
+            without_launcher(theirs) != without_launcher(ours) || !launchers(ours).all(of_runtime)
+        }
+        _ => true,
+    })
+}
+
+/// The launchers of an event's launches.
+fn launchers(event: &Value) -> impl Iterator<Item = &Value> {
+    let searched = event["launches"].as_array().into_iter().flatten();
+    searched.chain([event]).filter_map(|launch| launch.get("launcher"))
+}
+
+fn of_runtime(launcher: &Value) -> bool {
+    launcher == "tileport"
+}
+
+fn without_launcher(event: &Value) -> Value {
+    let mut event = event.clone();
+    if let Some(fields) = event.as_object_mut() {
+        fields.remove("launcher");
+        for launch in fields.get_mut("launches").and_then(Value::as_array_mut).into_iter().flatten()
+        {
+            launch.as_object_mut().map(|fields| fields.remove("launcher"));
+        }
+    }
+    event
+}
+
+/// Adds an event of TileGym's own module to the counts.
+fn count(report: &mut TargetReport, case: &str, event: &Value) {
+    let mut kernel = |launch: &Value| {
+        report.kernels.extend(launch["kernel"].as_str().map(str::to_owned));
+    };
+    match event["event"].as_str() {
+        Some("launch") => {
+            kernel(event);
+            report.launches += 1;
+        }
+        Some("search") => {
+            let launches = event["launches"].as_array().map_or(&[][..], Vec::as_slice);
+            launches.iter().for_each(&mut kernel);
+            report.searches += 1;
+            report.configurations += launches.len();
+        }
+        Some("op") => report.torch_calls += 1,
+        Some("error") => {
+            report.raising.push(format!("{case}: {}", event["message"].as_str().unwrap_or("")));
+        }
+        _ => {}
+    }
+}
+
+/// A log cut into inputs: name and events of each.
+fn cases(log: &[Value]) -> Vec<(&str, &[Value])> {
+    let starts: Vec<usize> = (0..log.len()).filter(|&at| log[at]["event"] == "case").collect();
+    let ends = starts.iter().skip(1).copied().chain([log.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| (log[start]["name"].as_str().unwrap_or(""), &log[start + 1..end]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn log(launcher: &str, grid: u32) -> Vec<Value> {
+        vec![
+            json!({"event": "case", "name": "a"}),
+            json!({"event": "op", "name": "torch.empty"}),
+            json!({"event": "launch", "kernel": "k", "grid": [grid], "launcher": launcher}),
+            json!({"event": "search", "launches": [{"kernel": "s", "launcher": launcher}]}),
+        ]
+    }
+
+    #[test]
+    fn equal_logs_are_counted() {
+        let report = compare("sm_90", &log("cutile", 1), &log("tileport", 1));
+        assert_eq!(report.differences, []);
+        assert_eq!((report.cases, report.launches, report.configurations), (1, 1, 1));
+        assert_eq!(report.kernels, ["k".to_owned(), "s".to_owned()].into());
+    }
+
+    #[test]
+    fn differences_escapes_and_missing_events_are_found() {
+        let original = log("cutile", 1);
+        let at = |twin: &[Value]| compare("sm_90", &original, twin).differences[0].event;
+        assert_eq!(at(&log("tileport", 2)), 1);
+        assert_eq!(at(&log("cutile", 1)), 1);
+        assert_eq!(at(&log("tileport", 1)[..3]), 2);
+        assert_eq!(at(&[]), 0);
+    }
+}
