@@ -85,7 +85,7 @@ impl Source {
                 .ok_or_else(|| format!("the module has no constant named `{name}`"))?;
             let literal = float_literal(*value)
                 .ok_or_else(|| format!("`{name}`: not a number cannot be a constant"))?;
-            item.expr = Box::new(syn::parse_str(&literal).map_err(|error| error.to_string())?);
+            *item.expr = syn::parse_str(&literal).map_err(|error| error.to_string())?;
         }
         Ok(module)
     }
