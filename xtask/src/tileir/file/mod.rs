@@ -133,7 +133,8 @@ impl File {
         })
     }
 
-    /// The bytes of the file.
+    /// The bytes of the file. Operations and types are written with the fields that they hold, which
+    /// have to be those of `version`.
     pub fn write(&self) -> Vec<u8> {
         let mut file = Sink::default();
         file.raw(&MAGIC);
