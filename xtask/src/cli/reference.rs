@@ -1,6 +1,6 @@
 //! `reference`: Stage A: captures the reference.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -11,6 +11,8 @@ use crate::pipeline::context::{DEFAULT_TARGETS, StageContext};
 use crate::pipeline::events::{Event, Sink};
 use crate::pipeline::verdict::{Stage, Verdict};
 use crate::stage::reference;
+use crate::tilegym::registry::Registry;
+use crate::tilegym::tree::Tree;
 use crate::workspace::Workspace;
 
 /// Options of `reference`.
@@ -36,6 +38,15 @@ pub struct Options {
     json: bool,
 }
 
+/// The crate's name for what a user called the kernel.
+fn resolve(workspace: &Workspace, tilegym: Option<&Path>, name: &str) -> Result<String> {
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    if plain && !name.is_empty() && reference::inputs::find(workspace, name).is_ok() {
+        return Ok(name.to_owned());
+    }
+    Ok(Registry::read(&Tree::find(workspace, tilegym)?)?.resolve(name)?.name)
+}
+
 /// Prints notes, drops progress: one stage of one kernel takes seconds.
 struct Notes;
 
@@ -54,7 +65,8 @@ impl Options {
         let mut exit = Exit::Done;
         let mut results = serde_json::Map::new();
         let tilegym = self.tilegym.or_else(|| std::env::var_os("TILEGYM_PATH").map(PathBuf::from));
-        for kernel in &self.kernels {
+        for name in &self.kernels {
+            let kernel = &resolve(&workspace, tilegym.as_deref(), name)?;
             let mut context =
                 StageContext::new(workspace.clone(), kernel, Stage::A, Arc::new(Notes));
             context.targets.clone_from(&self.targets);
