@@ -39,7 +39,7 @@ fn workspace() -> Scripted {
 /// What must not depend on the kill: steps and verdict, files, and the journal's spent steps.
 fn end(workspace: &Scripted) -> (Vec<String>, String, Vec<String>, BTreeMap<String, String>) {
     let ported = workspace.port(&[]);
-    assert_eq!(ported.exit, 0, "{:?}", ported.summary);
+    assert!(ported.reason().contains("final gate"), "{:?}", ported.summary);
     let journal =
         std::fs::read_to_string(workspace.root().join("kernels/op/reports/journal.jsonl"));
     let spent = journal

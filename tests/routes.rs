@@ -6,14 +6,17 @@ mod scripted;
 use scripted::{Scripted, reply};
 
 /// Steps as `STEP VERDICT [class]`, then the verdict of the run and the exit code.
+///
+/// The scripted worker makes no kernel, so that the final gate, which runs after each
+/// PIPELINE_COMPLETE, always says no.
 const ROUTES: &[(&[&str], &str, i32)] = &[
     (&["A1 FAIL_FIXABLE"], "STOP", 1),
     (&["A1 BLOCKED"], "STOP", 1),
     (&["A1 PASS", "B1 FAIL_COMPILE"], "STOP", 1),
     (&["A1 PASS", "B1 FAIL_FIXABLE"], "STOP", 1),
     (&["A1 PASS", "B1 BLOCKED"], "STOP", 1),
-    (&["A1 PASS", "B1 COMPILED", "D1 ALL_PASS", "E1 DONE"], "PIPELINE_COMPLETE", 0),
-    (&["A1 PASS", "B1 COMPILED", "D1 FAIL host", "D2 ALL_PASS", "E2 DONE"], "PIPELINE_COMPLETE", 0),
+    (&["A1 PASS", "B1 COMPILED", "D1 ALL_PASS", "E1 DONE"], "PIPELINE_COMPLETE", 1),
+    (&["A1 PASS", "B1 COMPILED", "D1 FAIL host", "D2 ALL_PASS", "E2 DONE"], "PIPELINE_COMPLETE", 1),
     (
         &[
             "A1 PASS",
@@ -25,7 +28,7 @@ const ROUTES: &[(&[&str], &str, i32)] = &[
             "E2 DONE",
         ],
         "PIPELINE_COMPLETE",
-        0,
+        1,
     ),
     (&["A1 PASS", "B1 COMPILED", "D1 FAIL", "C1 PASS"], "PIPELINE_COMPLETE", 1),
     (&["A1 PASS", "B1 COMPILED", "D1 BLOCKED host", "D2 FAIL kernel"], "PIPELINE_COMPLETE", 1),
@@ -110,6 +113,7 @@ fn each_route_is_driven_to_its_end_and_explained() {
         let ported = workspace.port(&[]);
         assert_eq!(ported.steps(), *steps);
         assert_eq!((ported.verdict(), ported.exit), (*verdict, *exit), "{steps:?}");
+        assert_eq!(ported.reason().contains("final gate"), *verdict == "PIPELINE_COMPLETE");
         let names: Vec<_> = steps.iter().map(|step| step.split(' ').next().unwrap()).collect();
         assert_eq!(workspace.ran(), names);
 
@@ -181,7 +185,7 @@ fn a_block_is_repaired_once_for_each_letter() {
         "E2 DONE SOFT_VALIDATOR_MISSING",
     ];
     assert_eq!(ported.steps(), wanted);
-    assert_eq!(ported.exit, 0);
+    assert_eq!(ported.verdict(), "PIPELINE_COMPLETE");
     assert_eq!(workspace.ran(), ["A1", "B1", "B1.repair", "D1", "C1", "B2", "D2", "E2"]);
 }
 
@@ -226,7 +230,7 @@ fn unchanged_stages_are_skipped_and_changed_ones_run_with_what_depends_on_them()
         if !changed.is_empty() {
             workspace.write(changed, text);
         }
-        assert_eq!(workspace.port(more).exit, 0);
+        assert_eq!(workspace.port(more).verdict(), "PIPELINE_COMPLETE");
         workspace.ran()[before..].join(" ")
     };
     assert_eq!(ran("", "", &[]), "");

@@ -36,6 +36,12 @@ impl Ported {
         self.summary["kernels"][0]["verdict"].as_str().unwrap()
     }
 
+    /// Why the run ended as it did.
+    pub fn reason(&self) -> &str {
+        let finished = self.events.iter().rev().find(|event| event["event"] == "run_finished");
+        finished.unwrap()["summary"].as_str().unwrap()
+    }
+
     /// `A1 PASS`, `D1 FAIL host`, with soft marks.
     pub fn steps(&self) -> Vec<String> {
         let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();

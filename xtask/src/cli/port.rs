@@ -101,7 +101,7 @@ impl Options {
             until: self.until,
             new_run: self.new_run,
             sink: sink.clone(),
-            final_gate: None,
+            final_gate: Some(Box::new(crate::validate::final_gate)),
             workspace,
         };
         let mut exit = Exit::Done;

@@ -132,7 +132,7 @@ fn cases() -> Vec<Case> {
         case("nested, the inner one fails", A, after(&block(&format!("exit=0\n{bad}exit=0")), "PASS"), Some(Pass), false),
         case("nested, the outer one fails after the inner", A, after(&block(&format!("{ok}late exit=3")), "PASS"), Some(Pass), false),
         case("nested and clean", A, after(&block(&format!("{ok}late exit=0")), "PASS"), Some(Pass), true),
-        case("opened twice, closed once", A, format!("<VALIDATOR_OUTPUT>\n<VALIDATOR_OUTPUT>\nexit=4\n</VALIDATOR_OUTPUT>\nVERDICT: PASS"), Some(Pass), false),
+        case("opened twice, closed once", A, "<VALIDATOR_OUTPUT>\n<VALIDATOR_OUTPUT>\nexit=4\n</VALIDATOR_OUTPUT>\nVERDICT: PASS", Some(Pass), false),
         case("closed twice", A, format!("{ok}</VALIDATOR_OUTPUT>\nVERDICT: PASS"), Some(Pass), true),
         // Forms of text.
         case("CRLF", B, after(&ok, "COMPILED").replace('\n', "\r\n"), Some(Compiled), true),

@@ -12,6 +12,7 @@ pub mod record;
 pub mod reporter;
 pub mod route;
 pub mod run;
+pub mod single;
 pub mod state;
 pub mod turn;
 pub mod verdict;

@@ -617,3 +617,7 @@ fn exit_from(code: u8) -> Exit {
         .find(|exit| *exit as u8 == code)
         .unwrap_or(Exit::Refused)
 }
+
+#[cfg(test)]
+#[path = "run_tests.rs"]
+mod tests;

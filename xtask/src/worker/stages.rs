@@ -8,6 +8,8 @@ use crate::worker::builtin::Parts;
 pub fn parts(stage: Stage) -> Parts {
     match stage {
         Stage::A => Parts { build: Some(stage::reference::run), measure: None },
-        Stage::B | Stage::C | Stage::D | Stage::E | Stage::F => Parts::default(),
+        Stage::D => Parts { build: Some(stage::host::run), measure: None },
+        Stage::E => Parts { build: None, measure: Some(stage::bench::run) },
+        Stage::B | Stage::C | Stage::F => Parts::default(),
     }
 }
