@@ -10,6 +10,8 @@
 //! that is not recognised.
 
 mod report;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use cutile_ir::ir::{Module, OpId};

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::tileir::normal::graph::{Graph, Label, Leaf, Node, NodeId};
+use crate::tileir::normal::kind::is_commutative;
 use crate::tileir::ops;
 
 /// What labels are called: the matched operation and its number in the reference.
@@ -42,6 +43,18 @@ fn descend(graph: &Graph, a: NodeId, b: NodeId) -> Option<(String, (NodeId, Node
                 && x.operands.len() == y.operands.len();
             if !is_same {
                 return None;
+            }
+            // Operands whose order has no meaning stand in the order of their nodes.
+            let crossed = match (x.operands.as_slice(), y.operands.as_slice()) {
+                ([p, q, ..], [r, s, ..]) if is_commutative(x.opcode) => match (p == s, q == r) {
+                    (true, false) => Some((*q, *r)),
+                    (false, true) => Some((*p, *s)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(pair) = crossed {
+                return Some((ops::by_opcode(x.opcode).name.to_owned(), pair));
             }
             let operands = x.operands.iter().zip(&y.operands);
             let regions = x.regions.iter().flatten().zip(y.regions.iter().flatten());
