@@ -29,6 +29,8 @@ type DeviceName<'s> = (Option<usize>, &'s str);
 pub struct Package<'s> {
     modules: BTreeMap<&'s str, Module<'s>>,
     twins: BTreeSet<&'s str>,
+    /// Packages that hold kernels: importing anything from them imports cuTile.
+    kernel_packages: BTreeSet<&'s str>,
     device: HashMap<&'s str, HashSet<DeviceName<'s>>>,
 }
 
@@ -42,7 +44,12 @@ impl<'s> Package<'s> {
                 (file.module.as_str(), module)
             })
             .collect();
-        let mut package = Self { modules, twins: BTreeSet::new(), device: HashMap::new() };
+        let mut package = Self {
+            modules,
+            twins: BTreeSet::new(),
+            kernel_packages: BTreeSet::new(),
+            device: HashMap::new(),
+        };
         package.find_twins();
         package.find_device_names();
         package
@@ -66,6 +73,47 @@ impl<'s> Package<'s> {
     /// Whether a module gets a twin.
     pub fn has_twin(&self, module: &str) -> bool {
         self.twins.contains(module)
+    }
+
+    /// Whether a twin imports a definition from that module's twin.
+    ///
+    /// Of a module outside the kernel packages that is so for what uses cuTile itself; the rest of it
+    /// has state that twins share with TileGym.
+    pub fn is_in_twin(&self, definition: &Definition) -> bool {
+        let Definition { module, name } = definition;
+        self.has_twin(module)
+            && (self.in_kernel_package(module)
+                || name.as_deref().is_none_or(|name| self.uses_cutile(module, name)))
+    }
+
+    fn in_kernel_package(&self, module: &str) -> bool {
+        self.kernel_packages
+            .iter()
+            .any(|package| module.strip_prefix(package).is_some_and(|rest| rest.starts_with('.')))
+    }
+
+    /// Whether the definition of a module's own name mentions `ct.*`, or another that does.
+    fn uses_cutile(&self, module: &str, name: &str) -> bool {
+        let Some(module) = self.modules.get(module) else { return false };
+        let mut wanted = vec![name];
+        let mut seen = HashSet::new();
+        while let Some(name) = wanted.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            for statement in module.statements() {
+                if defined_name(module, statement) != Some(name) {
+                    continue;
+                }
+                let inside = |node: Node<'_>| statement.byte_range().contains(&node.start_byte());
+                if module.tile_uses.iter().any(|tile| inside(tile.node)) {
+                    return true;
+                }
+                let reads = module.reads.iter().filter(|read| read.scope.is_none());
+                wanted.extend(reads.filter(|read| inside(read.node)).map(|read| read.name));
+            }
+        }
+        false
     }
 
     /// Where an imported name is defined; re-exports of packages are followed.
@@ -114,7 +162,8 @@ impl<'s> Package<'s> {
     }
 
     /// A module gets a twin if it has kernels, launches or registrations, and if a twin imports it
-    /// from a package of such modules: importing it from there would run that package.
+    /// from a package of such modules (importing it from there would run that package), or imports
+    /// what uses cuTile from it.
     fn find_twins(&mut self) {
         let concerned = |module: &Module<'_>| {
             !module.kernels.is_empty() || module.launches() || !module.registrations.is_empty()
@@ -125,25 +174,28 @@ impl<'s> Package<'s> {
             .filter(|(name, module)| concerned(module) && !PATCHES.contains(name))
             .map(|(name, _)| *name)
             .collect();
-        let kernel_packages: HashSet<&str> = self
+        self.kernel_packages = self
             .twins
             .iter()
             .filter_map(|name| name.rsplit_once('.'))
             .map(|(package, _)| package)
             .collect();
-        let inside = |name: &str| {
-            kernel_packages
-                .iter()
-                .any(|package| name.strip_prefix(package).is_some_and(|rest| rest.starts_with('.')))
-        };
         loop {
             let imported: BTreeSet<&'s str> = self
                 .twins
                 .iter()
                 .flat_map(|twin| &self.modules[twin].imports)
-                .map(|import| self.resolve(&import.module, import.name).module)
-                .filter_map(|name| self.modules.get_key_value(name.as_str()))
-                .filter(|(name, module)| !module.is_package() && inside(name))
+                .map(|import| self.resolve(&import.module, import.name))
+                .filter(|definition| !PATCHES.contains(&definition.module.as_str()))
+                .filter(|definition| {
+                    self.in_kernel_package(&definition.module)
+                        || definition
+                            .name
+                            .as_ref()
+                            .is_some_and(|name| self.uses_cutile(&definition.module, name))
+                })
+                .filter_map(|definition| self.modules.get_key_value(definition.module.as_str()))
+                .filter(|(_, module)| !module.is_package())
                 .map(|(name, _)| *name)
                 .collect();
             let before = self.twins.len();

@@ -155,7 +155,7 @@ impl<'s> Rewriter<'_, 's> {
             _ => {}
         }
         let defined = self.package.resolve(&import.module, import.name);
-        if !self.package.has_twin(&defined.module) {
+        if !self.package.is_in_twin(&defined) {
             return from(&import.module, import.name);
         }
         if import.name == "*" {
