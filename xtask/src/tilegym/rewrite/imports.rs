@@ -139,8 +139,11 @@ impl<'s> Rewriter<'_, 's> {
             if import.name == "*" {
                 self.refuse(import.statement, "`*` is imported from cuTile");
             }
-            let submodule = import.module.strip_prefix(CUTILE).unwrap_or_default();
-            return from(&format!("{TWINS}.runtime{submodule}"), import.name);
+            // The tuner is a module of its own; other names are the runtime's, whatever part of cuTile
+            // they are taken from.
+            let tuner = import.module.strip_prefix(CUTILE) == Some(".tune");
+            let part = if tuner { ".tune" } else { "" };
+            return from(&format!("{TWINS}.runtime{part}"), import.name);
         }
         match (import.module.as_str(), import.name) {
             ("tilegym.experimental", "experimental_kernel") => {

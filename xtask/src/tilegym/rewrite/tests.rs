@@ -31,6 +31,7 @@ import math
 
 import cuda.tile as ct
 from cuda.tile import RoundingMode as RMd
+from cuda.tile._datatype import float32, float4_x
 from cuda.tile.tune import exhaustive_search
 
 from tilegym.backend import register_impl
@@ -71,6 +72,7 @@ fn an_operator_keeps_its_host_code() {
 import math
 
 from tilegym.tileport_rs import runtime as tileport
+from tilegym.tileport_rs.runtime import float32
 from tilegym.tileport_rs.runtime.tune import exhaustive_search
 
 from tilegym.tileport_rs import register_impl
@@ -85,7 +87,7 @@ LIMIT = 8
 _kernel = tileport.Kernel(
     "tilegym/ops/cutile/op.py",
     "_kernel",
-    24,
+    25,
     params=("x", "N", "k"),
     const=("N", "k"),
     occupancy=tileport.ByTarget(sm_100=2),
