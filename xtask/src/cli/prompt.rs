@@ -13,7 +13,7 @@ use crate::pipeline::journal::Journal;
 use crate::pipeline::route::Step;
 use crate::pipeline::state::RunState;
 use crate::pipeline::verdict::Stage;
-use crate::worker::{Request, prompt};
+use crate::worker::{Request, mapping, prompt};
 use crate::workspace::Workspace;
 
 /// Options of `prompt`.
@@ -22,9 +22,14 @@ use crate::workspace::Workspace;
 Exit status: 0; 2 for an unknown stage or a name that is none.")]
 pub struct Options {
     /// The stage: A to F.
-    stage: Stage,
+    #[arg(required_unless_present = "op_mapping")]
+    stage: Option<Stage>,
     /// The operator.
-    kernel: String,
+    #[arg(required_unless_present = "op_mapping")]
+    kernel: Option<String>,
+    /// Print the table of operations that workers read, from the converter's own.
+    #[arg(long, exclusive = true)]
+    op_mapping: bool,
     /// Print the prompt that asks for a repair of the validator block.
     #[arg(long)]
     repair: bool,
@@ -33,20 +38,27 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
-        let workspace = Workspace::discover()?;
-        if self.kernel.contains(['/', '\\']) || self.kernel.starts_with('.') {
-            return Err(usage(format!("`{}` is no kernel's name", self.kernel)));
+        if self.op_mapping {
+            print!("{}", mapping::render());
+            return Ok(Exit::Done);
         }
-        let lines = Journal::read(&workspace, &self.kernel)?;
+        let (Some(stage), Some(kernel)) = (self.stage, self.kernel) else {
+            return Err(usage("say a stage and a kernel, e.g. `cargo xtask prompt B softmax`"));
+        };
+        let workspace = Workspace::discover()?;
+        if kernel.contains(['/', '\\']) || kernel.starts_with('.') {
+            return Err(usage(format!("`{kernel}` is no kernel's name")));
+        }
+        let lines = Journal::read(&workspace, &kernel)?;
         let state = RunState::last(&lines).map_err(|error| usage(error.clone()))?;
         let history = state.history().map_err(|error| anyhow!(error))?;
         let before: Vec<Step> = history.iter().map(|spent| spent.step).collect();
-        let runs = before.iter().filter(|step| step.stage == self.stage).count();
-        let attempt = u8::try_from(runs + 1).unwrap_or(1).min(semantic_runs(self.stage));
-        let context = StageContext::new(workspace, &self.kernel, self.stage, Arc::new(Silent));
+        let runs = before.iter().filter(|step| step.stage == stage).count();
+        let attempt = u8::try_from(runs + 1).unwrap_or(1).min(semantic_runs(stage));
+        let context = StageContext::new(workspace, &kernel, stage, Arc::new(Silent));
         let request = Request {
             context: &context,
-            step: Step { stage: self.stage, attempt },
+            step: Step { stage, attempt },
             run: state.run,
             repair: self.repair.then_some(None),
             stopped: state.open.and_then(|open| open.stopped),

@@ -6,6 +6,7 @@ pub mod command;
 pub mod guard;
 pub mod interrupt;
 pub mod manual;
+pub mod mapping;
 pub mod prompt;
 pub mod reap;
 pub mod scan;

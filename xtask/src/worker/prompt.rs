@@ -176,6 +176,11 @@ pub fn reading_list(
             list.extend(["performance-checklist.md", "coding-rules.md"].map(brief));
         }
     }
+    // The worked examples are ports like any other: one that was not made yet cannot be read.
+    list.retain(|path| {
+        let example = ["kernels/softmax/", "kernels/bmm/"].iter().any(|at| path.starts_with(at));
+        !example || workspace.root().join(path).is_file()
+    });
     list
 }
 
@@ -198,7 +203,7 @@ fn references(workspace: &Workspace, operator: &str) -> Vec<String> {
             let path = format!("kernels/{operator}/{}", path.display());
             if signature.file.starts_with("reference/supplements/") {
                 supplements.push(path);
-            } else if seen.insert(&signature.variant) {
+            } else if signature.representative && seen.insert(&signature.variant) {
                 structural.push(path);
             }
         }
@@ -231,4 +236,40 @@ fn artifacts(workspace: &Workspace, operator: &str, before: &[Step]) -> Vec<Stri
         found.extend(paths.map(|path| relative(workspace.root(), &path)));
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(stage: Stage) -> Vec<String> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        reading_list(&Workspace::at(root), "no_such_kernel", stage, &[])
+    }
+
+    #[test]
+    fn every_brief_that_a_prompt_names_is_there_and_each_is_named() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let named: BTreeSet<_> =
+            Stage::ALL.into_iter().flat_map(list).filter(|path| path.starts_with(BRIEFS)).collect();
+        let kept: BTreeSet<_> = walkdir::WalkDir::new(root.join(BRIEFS))
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry.file_type().is_file())
+            .map(|entry| relative(root, entry.path()))
+            .collect();
+        assert_eq!(named, kept);
+    }
+
+    #[test]
+    fn each_stage_reads_its_own_set() {
+        for stage in Stage::ALL {
+            let own = format!("{BRIEFS}/stage_{}.md", stage.to_string().to_lowercase());
+            let briefs: Vec<_> =
+                list(stage).into_iter().filter(|path| path.contains("/stage_")).collect();
+            assert_eq!(briefs, [own]);
+            let converts = list(stage).iter().any(|path| path.ends_with("op-mapping.md"));
+            assert_eq!(converts, matches!(stage, Stage::B | Stage::C), "{stage}");
+        }
+    }
 }
