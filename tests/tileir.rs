@@ -151,3 +151,17 @@ fn the_way_through_cutile_ir_gives_the_same_machine_code() {
     }
     assert_eq!(compared, 40);
 }
+
+#[test]
+fn the_documentation_holds_the_table_of_operations() {
+    const MARK: &str = "<!-- operations -->\n";
+    let path = Workspace::discover().expect("the workspace").root().join("docs/tile-ir.md");
+    let text = std::fs::read_to_string(&path).expect("docs/tile-ir.md");
+    let (head, _) = text.split_once(MARK).expect("the mark before the table");
+    let renewed = format!("{head}{MARK}\n{}", xtask::tileir::ops::markdown::table());
+    if std::env::var_os("TILEPORT_BLESS").is_some() {
+        std::fs::write(&path, &renewed).expect("docs/tile-ir.md can be written");
+    } else {
+        assert!(text == renewed, "docs/tile-ir.md is stale: run this test with TILEPORT_BLESS=1");
+    }
+}

@@ -11,31 +11,13 @@ use cutile_ir::ir::{
 };
 
 use super::lower::Locations;
+use super::normal::values::Values;
 use super::ops::{self, AttrKind};
-
-/// The results of an operation, which lie one after the other in the module's table of values.
-pub fn results(module: &Module, op: OpId) -> Vec<Value> {
-    // The values that an operation produced are looked up among all: there is no index of them.
-    let count = module.op(op).result_types.len();
-    let mut values: Vec<(u32, Value)> = module
-        .values_since(0)
-        .filter_map(|(value, data)| match data.producer {
-            cutile_ir::ir::ValueProducer::OpResult { op: producer, result_index }
-                if producer == op =>
-            {
-                Some((result_index, value))
-            }
-            _ => None,
-        })
-        .take(count)
-        .collect();
-    values.sort_by_key(|(index, _)| *index);
-    values.into_iter().map(|(_, value)| value).collect()
-}
 
 /// Text of a module.
 pub fn module(module: &Module, locations: Option<&Locations>) -> String {
-    let mut printer = Printer { module, locations, out: String::new() };
+    let values = Values::of(module);
+    let mut printer = Printer { module, values, locations, out: String::new() };
     for &function in &module.functions {
         printer.function(function);
     }
@@ -43,11 +25,11 @@ pub fn module(module: &Module, locations: Option<&Locations>) -> String {
 }
 
 /// Text of one operation in one line, without its regions.
-pub fn op(module: &Module, op: OpId) -> String {
+pub fn op(module: &Module, values: &Values, op: OpId) -> String {
     let operation = module.op(op);
     let row = ops::by_opcode(operation.opcode);
     let mut text = String::new();
-    let names: Vec<String> = results(module, op).into_iter().map(value).collect();
+    let names: Vec<String> = values.results(op).iter().copied().map(value).collect();
     if !names.is_empty() {
         let _ = write!(text, "{} = ", names.join(", "));
     }
@@ -192,6 +174,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 
 struct Printer<'m> {
     module: &'m Module,
+    values: Values,
     locations: Option<&'m Locations>,
     out: String,
 }
@@ -245,7 +228,11 @@ impl Printer<'_> {
             let regions = &self.module.op(op).regions;
             let opening = if regions.is_empty() { "" } else { " {" };
             let place = self.place(op);
-            let _ = writeln!(self.out, "{indent}{}{opening}{place}", self::op(self.module, op));
+            let _ = writeln!(
+                self.out,
+                "{indent}{}{opening}{place}",
+                self::op(self.module, &self.values, op)
+            );
             for (index, region) in regions.iter().enumerate() {
                 if index > 0 {
                     let _ = writeln!(self.out, "{indent}}} else {{");

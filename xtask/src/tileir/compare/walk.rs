@@ -257,7 +257,7 @@ impl Walk<'_> {
         let text = describe(&self.sides[side], op);
         let label = self.label(format!("{} {text}", ["removed", "added"][side]));
         self.define_results(side, op, label);
-        let what = print::op(self.sides[side].module, op);
+        let what = print::op(self.sides[side].module, &self.sides[side].values, op);
         if side == REFERENCE {
             self.report(Change::Removed, path, what, Some(op), None);
         } else {
@@ -428,8 +428,9 @@ impl Walk<'_> {
             .map(|side| self.sides[side].module.op(ops[side]).operands.clone());
         if sizes[0] != sizes[1] || operands[0].len() != operands[1].len() {
             let name = self.describe(ops[0]);
-            let texts =
-                [REFERENCE, CANDIDATE].map(|side| print::op(self.sides[side].module, ops[side]));
+            let texts = [REFERENCE, CANDIDATE].map(|side| {
+                print::op(self.sides[side].module, &self.sides[side].values, ops[side])
+            });
             let what = format!("{name}: operands of `{}` became `{}`", texts[0], texts[1]);
             self.changed(path, what, ops);
         }

@@ -6,6 +6,7 @@
 //! the encoder in `cuda-tile` 1.7.0, checked against the writer of `cutile-ir` 0.5.0.
 
 mod arithmetic;
+pub mod markdown;
 mod memory;
 mod structure;
 
