@@ -24,6 +24,9 @@ pub struct Contract {
     pub operator: String,
     /// SHA-256 of the `kernel.rs` that it describes.
     pub kernel_sha256: String,
+    /// Whether that `kernel.rs` was edited by hand and is kept as it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adopted: bool,
     /// One per `@ct.kernel` function.
     pub functions: Vec<Function>,
 }

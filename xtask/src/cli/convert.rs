@@ -1,17 +1,73 @@
 //! `convert`: Stage B: the device kernel in Rust.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use clap::Args;
 
-use crate::error::{Exit, usage};
+use crate::error::Exit;
+use crate::pipeline::context::{DEFAULT_TARGETS, StageContext};
+use crate::pipeline::events::{Event, Sink};
+use crate::pipeline::verdict::{Stage, Verdict};
+use crate::stage::convert;
+use crate::workspace::Workspace;
 
 /// Options of `convert`.
 #[derive(Debug, Args)]
-pub struct Options {}
+#[command(after_help = "Examples:\n  cargo xtask convert softmax\n  \
+cargo xtask convert bmm --target sm_90 --target sm_120\n\n\
+A kernel.rs that was edited by hand is kept and checked; --force writes it anew.")]
+pub struct Options {
+    /// Operators, e.g. `softmax`; `cargo xtask reference` must have run on them.
+    #[arg(required = true)]
+    kernels: Vec<String>,
+    /// Target to assemble for; may be given several times.
+    #[arg(long = "target", value_name = "sm_XX", default_values_t = DEFAULT_TARGETS.map(str::to_owned))]
+    targets: Vec<String>,
+    /// Write a hand-edited kernel anew, and let counts of coverage.json fall.
+    #[arg(long)]
+    force: bool,
+    /// Print one JSON value on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints notes; progress goes to the log.
+struct Notes;
+
+impl Sink for Notes {
+    fn emit(&self, event: &Event) {
+        match event {
+            Event::Note { kernel, message, .. } => eprintln!("{kernel}: {message}"),
+            Event::Progress { kernel, message, .. } => tracing::info!("{kernel}: {message}"),
+            _ => {}
+        }
+    }
+}
 
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
-        Err(usage("`convert` is not in this version"))
+        let workspace = Workspace::discover()?;
+        let mut exit = Exit::Done;
+        let mut results = serde_json::Map::new();
+        for kernel in &self.kernels {
+            let mut context =
+                StageContext::new(workspace.clone(), kernel, Stage::B, Arc::new(Notes));
+            context.targets.clone_from(&self.targets);
+            context.options.force = self.force;
+            let outcome = convert::run(&context)?;
+            if outcome.verdict != Verdict::Compiled {
+                exit = Exit::Refused;
+            }
+            if !self.json {
+                println!("{kernel}: {}: {}", outcome.verdict, outcome.summary);
+            }
+            results.insert(kernel.clone(), serde_json::to_value(outcome)?);
+        }
+        if self.json {
+            println!("{}", serde_json::Value::Object(results));
+        }
+        Ok(exit)
     }
 }

@@ -1,5 +1,6 @@
 //! The stages: what the built-in workers do.
 
 pub mod bench;
+pub mod convert;
 pub mod host;
 pub mod reference;

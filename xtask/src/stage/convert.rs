@@ -1,0 +1,263 @@
+//! Stage B: the device kernel in Rust, and the proof that it is the reference.
+//!
+//! Reads `reference/`, writes `src/kernel.rs`, `src/contract.json` and the rest of the crate, compiles
+//! every signature back and compares Tile IR and machine code. The text depends on the reference
+//! alone. A `kernel.rs` that a person has edited is kept and proved as it is.
+
+pub mod conversion;
+pub mod coverage;
+mod crate_;
+pub mod prove;
+mod report;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use tileport_contract::Contract;
+
+pub use crate_::Equality;
+
+use crate::analysis::{Function, Signature};
+use crate::compile::Pool;
+use crate::files::{self, sha256};
+use crate::pipeline::context::StageContext;
+use crate::pipeline::verdict::{Check, Outcome, Verdict};
+use crate::stage::reference;
+use crate::tileir::assemble::Assembler;
+use crate::toolchain::Toolkit;
+use crate::toolchain::cargo::{self, LOCK_LIMIT, Output};
+use crate::workspace::KernelCrate;
+use conversion::Conversion;
+use prove::{Proof, Prover, Row};
+use report::Ran;
+
+/// Runs stage B for the operator of a context.
+pub fn run(context: &StageContext) -> Result<Outcome> {
+    Toolkit::find(&context.workspace)?;
+    let crate_ = context.crate_();
+    let analysis = reference::read_analysis(&crate_)?;
+    let equality = crate_::equality(&crate_)?;
+    let read =
+        |signature: &Signature| reference::read_bytecode(&context.workspace, &context.operator, signature);
+    context.progress("converting");
+    let mut conversion = conversion::convert(&analysis, read)?;
+    adopt(context, &crate_, &mut conversion)?;
+    write_sources(context, &crate_, &conversion)?;
+
+    let pool = Pool::new(&context.workspace)?;
+    let assembler = Assembler::of(&context.workspace)?;
+    let generated = crate_.generated();
+    let prover = Prover {
+        pool: &pool,
+        assembler: &assembler,
+        contract: &conversion.contract,
+        text: &conversion.text,
+        targets: &context.targets,
+        generated: Some(&generated),
+    };
+    let wanted: Vec<(&Function, &Signature)> = conversion
+        .functions
+        .iter()
+        .flat_map(|function| function.signatures.iter().map(move |signature| (function, signature)))
+        .collect();
+    let count = wanted.len();
+    let proofs =
+        prover.all(&wanted, read, |done| context.progress(format!("{done} of {count} signatures")))?;
+    let rows: Vec<Row> = proofs.iter().map(|proof| proof.row.clone()).collect();
+    let mut ran = Vec::new();
+    if rows.iter().all(|row| row.built) {
+        let test = crate_::pipeline_test(&conversion.functions, &proofs)?;
+        files::write(&crate_.root().join("tests/pipeline.rs"), test)?;
+        context.progress("cargo build");
+        ran.push(cargo(context, &["build", "-p"])?);
+        if ran[0].exit == 0 {
+            context.progress("pipeline test");
+            ran.push(cargo(context, &["test", "--test", "pipeline", "-p"])?);
+        }
+    }
+    let losses = coverage::record(
+        &context.workspace,
+        &context.operator,
+        assembler.version(),
+        &rows,
+        context.options.force,
+    )?;
+    let outcome = judge(equality, &proofs, &ran, &losses);
+    let reports = crate_.reports();
+    let log = report::build_log(&context.operator, &ran, &rows);
+    files::write(&reports.join("build_log.md"), log)?;
+    let text = report::summary(&conversion.contract, &conversion.notes, &rows, &outcome);
+    files::write(&reports.join("agent_b.md"), text)?;
+    Ok(outcome)
+}
+
+/// Puts a `kernel.rs` that a person has edited in place of the one that was made.
+///
+/// It is edited where its hash is not the contract's; once adopted it stays so until `--force`.
+fn adopt(context: &StageContext, crate_: &KernelCrate, conversion: &mut Conversion) -> Result<()> {
+    let path = crate_.kernel_rs();
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        return Ok(());
+    };
+    let known = std::fs::read_to_string(crate_.contract())
+        .ok()
+        .and_then(|text| serde_json::from_str::<Contract>(&text).ok());
+    if !is_edited(&text, known.as_ref(), &conversion.text) {
+        return Ok(());
+    }
+    if context.options.force {
+        context.note(format!("{}: the edited kernel is written anew (--force)", path.display()));
+        return Ok(());
+    }
+    context.note(format!(
+        "{}: edited by hand; kept and checked as it is (--force writes it anew)",
+        path.display()
+    ));
+    conversion.contract.kernel_sha256 = sha256(&text);
+    conversion.contract.adopted = true;
+    conversion.text = text;
+    Ok(())
+}
+
+/// Whether a `kernel.rs` on disk is neither what was made before nor what is made now.
+fn is_edited(text: &str, known: Option<&Contract>, made: &str) -> bool {
+    if text == made || !has_code(text) {
+        return false;
+    }
+    known.is_none_or(|known| known.adopted || known.kernel_sha256 != sha256(text))
+}
+
+/// Whether a Rust file holds more than comments.
+fn has_code(text: &str) -> bool {
+    text.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with("//"))
+}
+
+fn write_sources(
+    context: &StageContext,
+    crate_: &KernelCrate,
+    conversion: &Conversion,
+) -> Result<()> {
+    let contract = serde_json::to_string_pretty(&conversion.contract).context("the contract")?;
+    let manifest = crate_::manifest(crate_, &context.operator, &context.targets)?;
+    files::write(&crate_.kernel_rs(), &conversion.text)?;
+    files::write(&crate_.contract(), contract + "\n")?;
+    files::write(&crate_.root().join("src/lib.rs"), crate_::library(crate_, &context.operator))?;
+    files::write(&crate_.root().join("Cargo.toml"), manifest)
+}
+
+/// Runs a cargo command on the operator's package.
+fn cargo(context: &StageContext, arguments: &[&str]) -> Result<Ran> {
+    let package = reference::package(&context.operator);
+    let mut command = cargo::command(&context.workspace);
+    command.args(arguments).arg(&package);
+    let target = context.workspace.target();
+    let finished = cargo::run(command, &target, Output::Collected, LOCK_LIMIT)?;
+    let succeeded = finished.status.success();
+    let output = if succeeded { String::new() } else { finished.stdout + &finished.stderr };
+    Ok(Ran {
+        command: format!("cargo {} {package}", arguments.join(" ")),
+        exit: finished.status.code().unwrap_or(1),
+        output: without_root(&output, context.workspace.root()),
+    })
+}
+
+/// Text without the repository's place, which differs between machines.
+fn without_root(text: &str, root: &Path) -> String {
+    text.replace(&format!("{}/", root.display()), "")
+}
+
+/// The verdict on what was found.
+fn judge(
+    equality: Equality,
+    proofs: &[Proof],
+    ran: &[Ran],
+    losses: &[coverage::Loss],
+) -> Outcome {
+    let rows: Vec<&Row> = proofs.iter().map(|proof| &proof.row).collect();
+    let all = rows.len();
+    let check = |name: &str, holds: bool, note: String| Check {
+        name: name.to_owned(),
+        exit: i32::from(!holds),
+        note,
+    };
+    let built = rows.iter().filter(|row| row.built).count();
+    let equal = rows.iter().filter(|row| row.ir_equal).count();
+    let pairs = rows.iter().map(|row| row.text_identical.len()).sum::<usize>();
+    let same =
+        rows.iter().flat_map(|row| row.text_identical.values()).filter(|same| **same).count();
+    let mut checks = vec![check("compiles", built == all, format!("{built} of {all} signatures"))];
+    for one in ran {
+        checks.push(check(&one.command, one.exit == 0, String::new()));
+    }
+    let demanded = match equality {
+        Equality::Text => {
+            checks.push(check(".text identical", same == pairs && pairs > 0, format!("{same} of {pairs} signatures and targets")));
+            same == pairs && pairs > 0
+        }
+        Equality::Ir => {
+            checks.push(check("IR equal", equal == all, format!("{equal} of {all} signatures")));
+            equal == all
+        }
+        Equality::None => true,
+    };
+    let lost = losses.first().map_or_else(String::new, |loss| {
+        format!("{} {} lost that {}", loss.function, loss.id, loss.what)
+    });
+    checks.push(check("coverage does not fall", losses.is_empty(), lost));
+    let compiled = built == all && ran.len() == 2 && ran.iter().all(|one| one.exit == 0);
+    let verdict = match (compiled, demanded && losses.is_empty()) {
+        (false, _) => Verdict::FailCompile,
+        (true, false) => Verdict::FailFixable,
+        (true, true) => Verdict::Compiled,
+    };
+    let first = rows.iter().find_map(|row| {
+        row.reason.as_ref().map(|reason| format!("; {} {}: {reason}", row.function, row.id))
+    });
+    let why = if verdict == Verdict::Compiled { String::new() } else { first.unwrap_or_default() };
+    let owned: Vec<Row> = rows.into_iter().cloned().collect();
+    Outcome {
+        verdict,
+        class: None,
+        checks,
+        summary: format!(
+            "{built} of {all} signatures compile, IR equal for {equal}, .text identical for {same} of {pairs} pairs with a target{why}"
+        ),
+        data: json!({ "variants": report::variants(&owned) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contract(hash: &str, adopted: bool) -> Contract {
+        Contract {
+            schema: 1,
+            operator: "op".into(),
+            kernel_sha256: hash.into(),
+            adopted,
+            functions: vec![],
+        }
+    }
+
+    #[test]
+    fn only_an_edited_kernel_is_adopted() {
+        let old = "fn old() {}\n";
+        let made = contract(&sha256(old), false);
+        // Unchanged since it was made, though the converter now makes another.
+        assert!(!is_edited(old, Some(&made), "fn new() {}\n"));
+        assert!(is_edited("fn edited() {}\n", Some(&made), old));
+        // Adopted before: stays.
+        assert!(is_edited(old, Some(&contract(&sha256(old), true)), "fn new() {}\n"));
+        // The placeholder of stage A is nobody's edit; a kernel without a contract is.
+        assert!(!is_edited("//! Empty until conversion.\n", None, old));
+        assert!(is_edited(old, None, "fn new() {}\n"));
+        assert!(!is_edited(old, None, old));
+    }
+
+    #[test]
+    fn the_place_of_the_repository_is_left_out() {
+        assert_eq!(without_root("error: /a/b/kernels/x", Path::new("/a/b")), "error: kernels/x");
+    }
+}

@@ -1,0 +1,108 @@
+//! From an analysis and its bytecode to the text of `kernel.rs` and the contract.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result};
+use cutile_ir::Module;
+use tileport_contract::{Contract, SCHEMA, TensorParam};
+
+use crate::analysis::{Analysis, Function, Signature};
+use crate::convert::emit;
+use crate::convert::general::{self, Note, Seen};
+use crate::convert::holes::Origin;
+use crate::convert::names::{self, Names};
+use crate::error::UserError;
+use crate::files::sha256;
+use crate::tileir;
+
+/// A converted operator.
+pub struct Conversion {
+    /// The text of `kernel.rs`.
+    pub text: String,
+    /// How a launch uses it.
+    pub contract: Contract,
+    /// What was found about each entry, by function.
+    pub notes: Vec<Vec<Note>>,
+    /// The functions of the analysis that the contract's functions come from, in its order.
+    pub functions: Vec<Function>,
+}
+
+/// Converts every function of an analysis that has signatures.
+///
+/// `read` gives a signature's bytecode. The result depends on nothing else: same input, same bytes.
+///
+/// # Errors
+/// Unreadable bytecode (exit 2); an operation that the emitter does not know, with its diagnostic
+/// (exit 4); signatures that nothing tells apart.
+pub fn convert(
+    analysis: &Analysis,
+    read: impl Fn(&Signature) -> Result<Vec<u8>>,
+) -> Result<Conversion> {
+    let functions: Vec<Function> =
+        analysis.functions.iter().filter(|one| !one.signatures.is_empty()).cloned().collect();
+    let mut entries = Names::default();
+    let mut symbols = Names::default();
+    let mut plans = Vec::new();
+    let mut notes = Vec::new();
+    let mut contract = Contract {
+        schema: SCHEMA,
+        operator: analysis.operator.clone(),
+        kernel_sha256: String::new(),
+        adopted: false,
+        functions: Vec::new(),
+    };
+    for function in &functions {
+        let origin = Origin {
+            function: function.name.clone(),
+            file: function.file.clone(),
+            lines: function.lines,
+            version: analysis.tilegym.version.clone(),
+            sha256: analysis.tilegym.sha256.clone(),
+        };
+        // Many signatures share one module: each is read once.
+        let mut modules: BTreeMap<&str, Module> = BTreeMap::new();
+        for signature in &function.signatures {
+            if !modules.contains_key(signature.sha256.as_str()) {
+                let bytes = read(signature)?;
+                let (module, _) =
+                    tileir::load_bytes(&bytes).with_context(|| signature.file.clone())?;
+                modules.insert(&signature.sha256, module);
+            }
+        }
+        let seen: Vec<Seen<'_>> = function
+            .signatures
+            .iter()
+            .map(|signature| Seen { signature, module: modules[signature.sha256.as_str()].clone() })
+            .collect();
+        let symbol = symbols.unique(&symbol(&analysis.operator, function, functions.len() == 1));
+        let mut general = general::generalise(function, &origin, &symbol, &seen, &mut entries)?;
+        for (entry, plan) in general.function.entries.iter_mut().zip(&general.plans) {
+            entry.tensors = emit::tensor_strides(plan)
+                .into_iter()
+                .map(|(name, strides)| TensorParam { name, strides })
+                .collect();
+        }
+        plans.extend(general.plans);
+        notes.push(general.notes);
+        contract.functions.push(general.function);
+    }
+    let text = emit::emit(&plans).map_err(|diagnostic| {
+        UserError::Waiting(format!(
+            "{}: the converter stops here: {diagnostic}",
+            analysis.operator
+        ))
+    })?;
+    let text = emit::format(&text)?;
+    contract.kernel_sha256 = sha256(&text);
+    Ok(Conversion { text, contract, notes, functions })
+}
+
+/// The C symbol of a function's launcher.
+fn symbol(operator: &str, function: &Function, only: bool) -> String {
+    let operator = names::entry(operator);
+    if only {
+        format!("cutile_{operator}")
+    } else {
+        format!("cutile_{operator}__{}", names::entry(&function.name))
+    }
+}
