@@ -38,8 +38,9 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     let crate_ = context.crate_();
     let analysis = reference::read_analysis(&crate_)?;
     let equality = crate_::equality(&crate_)?;
-    let read =
-        |signature: &Signature| reference::read_bytecode(&context.workspace, &context.operator, signature);
+    let read = |signature: &Signature| {
+        reference::read_bytecode(&context.workspace, &context.operator, signature)
+    };
     context.progress("converting");
     let mut conversion = conversion::convert(&analysis, read)?;
     adopt(context, &crate_, &mut conversion)?;
@@ -62,8 +63,8 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
         .flat_map(|function| function.signatures.iter().map(move |signature| (function, signature)))
         .collect();
     let count = wanted.len();
-    let proofs =
-        prover.all(&wanted, read, |done| context.progress(format!("{done} of {count} signatures")))?;
+    let proofs = prover
+        .all(&wanted, read, |done| context.progress(format!("{done} of {count} signatures")))?;
     let rows: Vec<Row> = proofs.iter().map(|proof| proof.row.clone()).collect();
     let mut ran = Vec::new();
     if rows.iter().all(|row| row.built) {
@@ -148,11 +149,11 @@ fn write_sources(
 
 /// Runs a cargo command on the operator's package.
 fn cargo(context: &StageContext, arguments: &[&str]) -> Result<Ran> {
-    let package = reference::package(&context.operator);
+    let package = format!("tileport-{}", context.operator);
     let mut command = cargo::command(&context.workspace);
     command.args(arguments).arg(&package);
     let target = context.workspace.target();
-    let finished = cargo::run(command, &target, Output::Collected, LOCK_LIMIT)?;
+    let finished = cargo::run(command, &target, Output::Captured, LOCK_LIMIT)?;
     let succeeded = finished.status.success();
     let output = if succeeded { String::new() } else { finished.stdout + &finished.stderr };
     Ok(Ran {
@@ -168,12 +169,7 @@ fn without_root(text: &str, root: &Path) -> String {
 }
 
 /// The verdict on what was found.
-fn judge(
-    equality: Equality,
-    proofs: &[Proof],
-    ran: &[Ran],
-    losses: &[coverage::Loss],
-) -> Outcome {
+fn judge(equality: Equality, proofs: &[Proof], ran: &[Ran], losses: &[coverage::Loss]) -> Outcome {
     let rows: Vec<&Row> = proofs.iter().map(|proof| &proof.row).collect();
     let all = rows.len();
     let check = |name: &str, holds: bool, note: String| Check {
@@ -192,7 +188,11 @@ fn judge(
     }
     let demanded = match equality {
         Equality::Text => {
-            checks.push(check(".text identical", same == pairs && pairs > 0, format!("{same} of {pairs} signatures and targets")));
+            checks.push(check(
+                ".text identical",
+                same == pairs && pairs > 0,
+                format!("{same} of {pairs} signatures and targets"),
+            ));
             same == pairs && pairs > 0
         }
         Equality::Ir => {

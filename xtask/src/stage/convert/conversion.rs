@@ -87,10 +87,7 @@ pub fn convert(
         contract.functions.push(general.function);
     }
     let text = emit::emit(&plans).map_err(|diagnostic| {
-        UserError::Waiting(format!(
-            "{}: the converter stops here: {diagnostic}",
-            analysis.operator
-        ))
+        UserError::Waiting(format!("{}: the converter stops here: {diagnostic}", analysis.operator))
     })?;
     let text = emit::format(&text)?;
     contract.kernel_sha256 = sha256(&text);

@@ -209,7 +209,10 @@ mod tests {
         let new = [row("a", true, Some(false)), row("b", true, Some(true))];
         let lost = losses(&old, &new);
         assert_eq!(lost.len(), 1);
-        assert_eq!((lost[0].id.as_str(), lost[0].what.as_str()), ("a", "its machine code for sm_90 was the same"));
+        assert_eq!(
+            (lost[0].id.as_str(), lost[0].what.as_str()),
+            ("a", "its machine code for sm_90 was the same")
+        );
         assert_eq!(losses(&old, &[row("c", false, None)]).len(), 2);
         assert!(losses(&old, &old).is_empty());
     }

@@ -44,14 +44,17 @@ pub fn equality(crate_: &KernelCrate) -> Result<Equality> {
     };
     let manifest: DocumentMut =
         text.parse().map_err(|error| usage(format!("{}: {error}", path.display())))?;
-    let metadata = &manifest["package"]["metadata"]["tileport"];
-    let Some(name) = metadata.get("equality").and_then(|item| item.as_str()) else {
+    let metadata = ["package", "metadata", "tileport"]
+        .iter()
+        .try_fold(manifest.as_item(), |item, key| item.get(*key));
+    let text = |key: &str| metadata?.get(key)?.as_str();
+    let Some(name) = text("equality") else {
         return Ok(Equality::Text);
     };
     let level = Equality::read(name).ok_or_else(|| {
         usage(format!("{}: equality {name:?} is none of text, ir, none", path.display()))
     })?;
-    let reason = metadata.get("reason").and_then(|item| item.as_str());
+    let reason = text("reason");
     if level < Equality::Text && reason.is_none_or(|reason| reason.trim().is_empty()) {
         return Err(usage(format!(
             "{}: equality = {name:?} needs its reason beside it",
@@ -87,12 +90,12 @@ pub fn manifest(crate_: &KernelCrate, operator: &str, targets: &[String]) -> Res
 /// Adds the entries that a table lacks.
 fn fill(table: &mut toml_edit::Table, wanted: &toml_edit::Table) {
     for (key, item) in wanted {
-        match (table.get_mut(key).and_then(|have| have.as_table_mut()), item.as_table()) {
-            (Some(have), Some(wanted)) => fill(have, wanted),
-            _ if table.contains_key(key) => {}
-            _ => {
-                table.insert(key, item.clone());
-            }
+        if !table.contains_key(key) {
+            table.insert(key, item.clone());
+        } else if let Some(wanted) = item.as_table()
+            && let Some(have) = table.get_mut(key).and_then(|have| have.as_table_mut())
+        {
+            fill(have, wanted);
         }
     }
 }

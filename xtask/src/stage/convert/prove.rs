@@ -1,8 +1,8 @@
 //! Compiling every signature back and comparing it with its reference.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result};
@@ -14,8 +14,10 @@ use crate::compile::{Hints, Pool, Request};
 use crate::convert::known;
 use crate::files::{self, sha256};
 use crate::tileir::assemble::{AssembleError, Assembler, OPT_LEVEL};
-use crate::tileir::compare::{self, Comparison};
-use crate::tileir::{self};
+use crate::tileir::{
+    self,
+    compare::{self, Comparison},
+};
 
 /// What was found of one signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +57,27 @@ pub struct Proof {
     pub generated_sha256: Option<String>,
 }
 
+/// Signatures that need the same work.
+struct Case<'a> {
+    /// One of them.
+    signature: &'a Signature,
+    /// What a launch compiles, for that one's target.
+    request: Request,
+    /// Optimisation level of the assembler.
+    level: u32,
+    /// Their indices.
+    members: Vec<usize>,
+}
+
+/// What was found of a case.
+#[derive(Default)]
+struct Found {
+    /// By target that members were captured for: bytecode, and whether the modules are equal.
+    own: BTreeMap<String, (Vec<u8>, bool)>,
+    text_identical: BTreeMap<String, bool>,
+    reason: Option<String>,
+}
+
 /// What a proof needs.
 pub struct Prover<'a> {
     /// Compilers.
@@ -74,6 +97,8 @@ pub struct Prover<'a> {
 impl Prover<'_> {
     /// Proves all signatures, on all cores; in the order given. `progress` hears how many are done.
     ///
+    /// Signatures with the same reference and the same specialisation are proved once.
+    ///
     /// # Errors
     /// A program cannot be started, or a file not be read or written. What is wrong with a signature
     /// is in its row.
@@ -83,98 +108,150 @@ impl Prover<'_> {
         read: impl Fn(&Signature) -> Result<Vec<u8>> + Sync,
         progress: impl Fn(usize) + Sync,
     ) -> Result<Vec<Proof>> {
+        let mut cases: Vec<Case<'_>> = Vec::new();
+        let mut requests = Vec::new();
+        for (index, (function, signature)) in wanted.iter().enumerate() {
+            let request = self.request(function, signature);
+            requests.push(request.clone());
+            let Ok(request) = request else { continue };
+            let level = signature.options.opt_level.unwrap_or(OPT_LEVEL);
+            let same = |case: &&mut Case<'_>| {
+                case.signature.sha256 == signature.sha256
+                    && case.level == level
+                    && Request { target: request.target.clone(), ..case.request.clone() } == request
+            };
+            match cases.iter_mut().find(same) {
+                Some(case) => case.members.push(index),
+                None => cases.push(Case { signature, request, level, members: vec![index] }),
+            }
+        }
+        let results = self.cases(wanted, &cases, read, progress)?;
+        let mut found: BTreeMap<usize, &Found> = BTreeMap::new();
+        for (case, result) in cases.iter().zip(&results) {
+            found.extend(case.members.iter().map(|member| (*member, result)));
+        }
+        let mut proofs = Vec::new();
+        for (index, ((function, signature), request)) in wanted.iter().zip(requests).enumerate() {
+            proofs.push(self.proof(function, signature, request, found.get(&index).copied())?);
+        }
+        Ok(proofs)
+    }
+
+    /// Works the cases off on all cores.
+    fn cases(
+        &self,
+        wanted: &[(&Function, &Signature)],
+        cases: &[Case<'_>],
+        read: impl Fn(&Signature) -> Result<Vec<u8>> + Sync,
+        progress: impl Fn(usize) + Sync,
+    ) -> Result<Vec<Found>> {
         let next = AtomicUsize::new(0);
         let done = AtomicUsize::new(0);
-        let found: Mutex<BTreeMap<usize, Result<Proof>>> = Mutex::default();
+        let results: Mutex<BTreeMap<usize, Result<Found>>> = Mutex::default();
         let work = || {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some((function, signature)) = wanted.get(index) else { break };
-                let proof = read(signature).and_then(|bytes| self.one(function, signature, &bytes));
-                if proof.is_err() {
-                    next.store(wanted.len(), Ordering::Relaxed);
+                let Some(case) = cases.get(index) else { break };
+                let result = read(case.signature).and_then(|bytes| self.case(wanted, case, &bytes));
+                if result.is_err() {
+                    next.store(cases.len(), Ordering::Relaxed);
                 }
-                found.lock().unwrap_or_else(|e| e.into_inner()).insert(index, proof);
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+                results.lock().unwrap_or_else(PoisonError::into_inner).insert(index, result);
+                let count = case.members.len();
+                progress(done.fetch_add(count, Ordering::Relaxed) + count);
             }
         };
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         std::thread::scope(|scope| {
-            for _ in 0..threads.min(wanted.len()) {
+            for _ in 0..threads.min(cases.len()) {
                 scope.spawn(work);
             }
         });
-        found.into_inner().unwrap_or_else(|e| e.into_inner()).into_values().collect()
+        results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
     }
 
-    /// Proves one signature.
-    ///
-    /// # Errors
-    /// As [`Self::all`].
-    pub fn one(&self, function: &Function, signature: &Signature, bytes: &[u8]) -> Result<Proof> {
-        let mut row = Row {
+    /// Compiles a case for every target that is wanted of it and compares.
+    fn case(
+        &self,
+        wanted: &[(&Function, &Signature)],
+        case: &Case<'_>,
+        bytes: &[u8],
+    ) -> Result<Found> {
+        let (reference, _) = tileir::load_bytes(bytes)?;
+        let own: BTreeSet<&String> =
+            case.members.iter().map(|member| &wanted[*member].1.target).collect();
+        let targets: BTreeSet<&String> = own.iter().copied().chain(self.targets).collect();
+        let mut found = Found::default();
+        for target in targets {
+            let request = Request { target: target.clone(), ..case.request.clone() };
+            let compiled = match self.pool.compile(&request)? {
+                Ok(compiled) => compiled,
+                Err(message) => {
+                    found.reason = Some(format!("{target}: does not compile: {message}"));
+                    continue;
+                }
+            };
+            if own.contains(target) {
+                let (generated, _) = tileir::load_bytes(&compiled)?;
+                let options = compare::Options { target: Some(target.clone()) };
+                let answer = compare::compare(&reference, &generated, &options);
+                match &answer {
+                    Comparison::Equal => {}
+                    Comparison::Different { witness, .. } => {
+                        found.reason = Some(format!("IR: {witness}"));
+                    }
+                    Comparison::Unknown(reason) => found.reason = Some(format!("IR: {reason}")),
+                }
+                found.own.insert(target.clone(), (compiled.clone(), answer.is_equal()));
+            }
+            if self.targets.contains(target) {
+                let theirs = match self.assembler.summary(bytes, target, case.level) {
+                    Ok(summary) => summary,
+                    Err(AssembleError::Refused { .. }) => continue,
+                    Err(error) => return Err(error.into()),
+                };
+                let same = match self.assembler.summary(&compiled, target, case.level) {
+                    Ok(ours) => ours.is_text_identical(&theirs),
+                    Err(error @ AssembleError::Refused { .. }) => {
+                        found.reason = Some(format!("{target}: {error}"));
+                        false
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                found.text_identical.insert(target.clone(), same);
+            }
+        }
+        Ok(found)
+    }
+
+    /// A signature's part of what was found of its case; its bytecode is written.
+    fn proof(
+        &self,
+        function: &Function,
+        signature: &Signature,
+        request: Result<Request, String>,
+        found: Option<&Found>,
+    ) -> Result<Proof> {
+        let own = found.and_then(|found| found.own.get(&signature.target));
+        if let (Some(folder), Some((bytes, _))) = (self.generated, own) {
+            let name = Path::new(&signature.file).file_name().context("a signature has a file")?;
+            files::write(&folder.join(name), bytes)?;
+        }
+        let refused = request.as_ref().err().cloned();
+        let row = Row {
             function: function.name.clone(),
             id: signature.id.clone(),
             variant: signature.variant.clone(),
             dtypes: signature.dtypes.clone(),
             target: signature.target.clone(),
-            reference_sha256: sha256(bytes),
-            built: false,
-            ir_equal: false,
-            text_identical: BTreeMap::new(),
-            reason: None,
+            reference_sha256: signature.sha256.clone(),
+            built: own.is_some(),
+            ir_equal: own.is_some_and(|(_, equal)| *equal),
+            text_identical: found.map(|found| found.text_identical.clone()).unwrap_or_default(),
+            reason: refused.or_else(|| found.and_then(|found| found.reason.clone())),
         };
-        let request = match self.request(function, signature) {
-            Ok(request) => request,
-            Err(reason) => {
-                row.reason = Some(reason);
-                return Ok(Proof { row, request: None, generated_sha256: None });
-            }
-        };
-        let own = match self.pool.compile(&request)? {
-            Ok(bytes) => bytes,
-            Err(message) => {
-                row.reason = Some(format!("does not compile: {message}"));
-                return Ok(Proof { row, request: Some(request), generated_sha256: None });
-            }
-        };
-        row.built = true;
-        if let Some(folder) = self.generated {
-            let name = Path::new(&signature.file).file_name().context("a signature has a file")?;
-            files::write(&folder.join(name), &own)?;
-        }
-        let (reference, _) = tileir::load_bytes(bytes)?;
-        let (generated, _) = tileir::load_bytes(&own)?;
-        let options = compare::Options { target: Some(signature.target.clone()) };
-        match compare::compare(&reference, &generated, &options) {
-            Comparison::Equal => row.ir_equal = true,
-            Comparison::Different { witness, .. } => row.reason = Some(format!("IR: {witness}")),
-            Comparison::Unknown(reason) => row.reason = Some(format!("IR: {reason}")),
-        }
-        let level = signature.options.opt_level.unwrap_or(OPT_LEVEL);
-        for target in self.targets {
-            let theirs = match self.assembler.summary(bytes, target, level) {
-                Ok(summary) => summary,
-                Err(AssembleError::Refused { .. }) => continue,
-                Err(error) => return Err(error.into()),
-            };
-            let compiled = if *target == request.target {
-                Ok(own.clone())
-            } else {
-                self.pool.compile(&Request { target: target.clone(), ..request.clone() })?
-            };
-            let ours = compiled
-                .and_then(|ours| self.assembler.summary(&ours, target, level).map_err(|e| e.to_string()));
-            let same = match ours {
-                Ok(ours) => ours.is_text_identical(&theirs),
-                Err(message) => {
-                    row.reason = Some(format!("{target}: {message}"));
-                    false
-                }
-            };
-            row.text_identical.insert(target.clone(), same);
-        }
-        Ok(Proof { row, request: Some(request), generated_sha256: Some(sha256(&own)) })
+        let generated_sha256 = own.map(|(bytes, _)| sha256(bytes));
+        Ok(Proof { row, request: request.ok(), generated_sha256 })
     }
 
     /// What a launch with the signature's arguments would compile.

@@ -55,13 +55,21 @@ pub fn summary(
         contract.operator, outcome.summary
     );
     for (function, notes) in contract.functions.iter().zip(notes) {
-        let _ = write!(text, "\n### `{}` as `{}`\n\n| parameter | passed as |\n| --- | --- |\n", function.name, function.symbol);
+        let _ = write!(
+            text,
+            "\n### `{}` as `{}`\n\n| parameter | passed as |\n| --- | --- |\n",
+            function.name, function.symbol
+        );
         for param in &function.params {
             let _ = writeln!(text, "| `{}` | {} |", param.name, kind(param.kind));
         }
         let name = |param: usize| function.params[param].name.as_str();
         for (entry, note) in function.entries.iter().zip(notes) {
-            let _ = write!(text, "\n#### `{}`\n\nVariant {}, from {} signatures.", entry.name, entry.variant, note.signatures);
+            let _ = write!(
+                text,
+                "\n#### `{}`\n\nVariant {}, from {} signatures.",
+                entry.name, entry.variant, note.signatures
+            );
             let left_out = note.agreement;
             if left_out.right + left_out.refused + left_out.wrong > 0 {
                 let _ = write!(
@@ -93,10 +101,14 @@ pub fn summary(
                 );
             }
             for one in &note.ambiguous {
-                let _ = writeln!(text, "\nMust agree at launch, because the signatures do not tell them apart: {one}.");
+                let _ = writeln!(
+                    text,
+                    "\nMust agree at launch, because the signatures do not tell them apart: {one}."
+                );
             }
             for one in &note.tables {
-                let _ = writeln!(text, "\n`{one}` is known only for the values that were captured.");
+                let _ =
+                    writeln!(text, "\n`{one}` is known only for the values that were captured.");
             }
         }
     }
@@ -180,9 +192,13 @@ fn fact(of: &Fact, name: Name<'_>) -> String {
         Fact::Rank { param } => format!("rank of `{}`", name(param)),
         Fact::BaseDivisor { param } => format!("alignment of `{}`", name(param)),
         Fact::ShapeDivisor { param, axis } => format!("divisor of `{}.shape[{axis}]`", name(param)),
-        Fact::StrideDivisor { param, axis } => format!("divisor of `{}.stride[{axis}]`", name(param)),
+        Fact::StrideDivisor { param, axis } => {
+            format!("divisor of `{}.stride[{axis}]`", name(param))
+        }
         Fact::ShapeConstant { param, axis } => format!("constant `{}.shape[{axis}]`", name(param)),
-        Fact::StrideConstant { param, axis } => format!("constant `{}.stride[{axis}]`", name(param)),
+        Fact::StrideConstant { param, axis } => {
+            format!("constant `{}.stride[{axis}]`", name(param))
+        }
         Fact::MayAlias { param } => format!("overlap within `{}`", name(param)),
         Fact::Target => "target".to_owned(),
         Fact::NumCtas => "`num_ctas`".to_owned(),
@@ -216,9 +232,15 @@ fn float(of: &FloatExpr, name: Name<'_>) -> String {
         FloatExpr::Literal { value } => value.to_string(),
         FloatExpr::Fact { of } => fact(of, name),
         FloatExpr::Int { of } => expr(of, name),
-        FloatExpr::Add { left, right } => format!("({} + {})", float(left, name), float(right, name)),
-        FloatExpr::Mul { left, right } => format!("({} × {})", float(left, name), float(right, name)),
-        FloatExpr::Div { left, right } => format!("({} / {})", float(left, name), float(right, name)),
+        FloatExpr::Add { left, right } => {
+            format!("({} + {})", float(left, name), float(right, name))
+        }
+        FloatExpr::Mul { left, right } => {
+            format!("({} × {})", float(left, name), float(right, name))
+        }
+        FloatExpr::Div { left, right } => {
+            format!("({} / {})", float(left, name), float(right, name))
+        }
         FloatExpr::Neg { of } => format!("-{}", float(of, name)),
         FloatExpr::Table { keys, rows } => table(keys, rows.len(), name),
     }
