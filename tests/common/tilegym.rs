@@ -37,6 +37,7 @@ pub fn request(name: &str, module: &str, function: &str) -> Request {
         schema: tileport_contract::SCHEMA,
         operator: name.into(),
         kernel_sha256: String::new(),
+        adopted: false,
         functions: vec![Function {
             name: function.into(),
             symbol: format!("cutile_{name}"),

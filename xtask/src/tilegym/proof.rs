@@ -232,6 +232,7 @@ fn without_library(name: &str, module: &str) -> Request {
         schema: SCHEMA,
         operator: name.into(),
         kernel_sha256: String::new(),
+        adopted: false,
         functions: Vec::<Function>::new(),
     };
     Request {

@@ -7,9 +7,10 @@ use crate::worker::builtin::Parts;
 /// The built-in functions of a stage.
 pub fn parts(stage: Stage) -> Parts {
     match stage {
+        Stage::B => Parts { build: Some(stage::convert::run), measure: None },
         Stage::A => Parts { build: Some(stage::reference::run), measure: None },
         Stage::D => Parts { build: Some(stage::host::run), measure: None },
         Stage::E => Parts { build: None, measure: Some(stage::bench::run) },
-        Stage::B | Stage::C | Stage::F => Parts::default(),
+        Stage::C | Stage::F => Parts::default(),
     }
 }

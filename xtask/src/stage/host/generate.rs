@@ -278,6 +278,7 @@ mod tests {
             schema: SCHEMA,
             operator: "softmax".into(),
             kernel_sha256: "00".into(),
+            adopted: false,
             functions: vec![Function {
                 name: "softmax_kernel".into(),
                 symbol: "cutile_softmax__softmax_kernel".into(),
