@@ -88,6 +88,7 @@ pub fn request(name: &str, module: &str, kernels: &[(&str, &str)], folder: &Path
         schema: tileport_contract::SCHEMA,
         operator: name.into(),
         kernel_sha256: String::new(),
+        adopted: false,
         functions: functions.collect(),
     };
     let library = std::fs::read(compile(name, &contract, kernels, folder)).expect("a library");
