@@ -14,13 +14,13 @@ pub mod ops {
 
     /// Block ids along x, y and z as rank-0 tiles, without cutile's lower-bound assumption.
     #[cuda_tile::op(name = "cuda_tile.get_tile_block_id", params = [])]
-    pub fn block_id() -> (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) {
+    pub fn block_id_tiles() -> (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) {
         unreachable!()
     }
 
     /// Grid size along x, y and z as rank-0 tiles, without cutile's lower-bound assumption.
     #[cuda_tile::op(name = "cuda_tile.get_num_tile_blocks", params = [])]
-    pub fn num_blocks() -> (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) {
+    pub fn num_block_tiles() -> (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) {
         unreachable!()
     }
 

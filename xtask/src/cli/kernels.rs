@@ -9,6 +9,7 @@ use clap::Args;
 use comfy_table::{Table, presets};
 
 use crate::convert::corpus::{self, Job, Row};
+use crate::convert::emit::Style;
 use crate::error::{Exit, usage};
 use crate::workspace::Workspace;
 
@@ -35,6 +36,9 @@ pub struct Options {
     /// Share I of N of the modules, counted from 1.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(usize, usize)>,
+    /// Tries the most readable style first, in which loop bounds are visible.
+    #[arg(long, requires = "corpus")]
+    readable: bool,
     /// Threads; one for each core where it is not given.
     #[arg(long)]
     jobs: Option<usize>,
@@ -65,6 +69,7 @@ impl Options {
             filter: self.filter,
             one_each: self.one_each,
             shard: self.shard.unwrap_or((0, 1)),
+            styles: Style::LADDER[usize::from(!self.readable)..].to_vec(),
             jobs: self.jobs.unwrap_or(cores),
         };
         let live = std::io::stderr().is_terminal();

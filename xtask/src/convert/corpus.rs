@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
+use super::holes::EntryPlan;
 use super::{emit, plain};
 use crate::compile::{Pool, Request};
 use crate::error::usage;
@@ -34,6 +35,8 @@ pub struct Job {
     pub one_each: bool,
     /// This share of the files: index from 0, and number of shares.
     pub shard: (usize, usize),
+    /// Styles to try in turn until one is identical.
+    pub styles: Vec<emit::Style>,
     /// Threads.
     pub jobs: usize,
 }
@@ -64,6 +67,8 @@ pub struct Row {
     pub text_identical: BTreeMap<String, bool>,
     /// Targets for which `tileiras` refuses the reference itself.
     pub refused: Vec<String>,
+    /// Which of the styles that were tried this is, from 0.
+    pub style: Option<usize>,
     /// Lines of the Rust text.
     pub rust_lines: Option<usize>,
     /// The first thing that went wrong, and where.
@@ -243,60 +248,76 @@ impl Module<'_> {
             function: kernel_of(path, entry.as_ref()),
             suite: source.as_deref().and_then(suite_of),
             line: entry.as_ref().and_then(|entry| entry.line),
-            file: file.clone(),
+            file,
             captured: true,
             ..Row::default()
         };
-        let text = match self.emit(&bytes, &row.function) {
-            Ok(text) => text,
+        let plan = match plan(&bytes, &row.function) {
+            Ok(plan) => plan,
             Err(reason) => {
-                row.reason = Some(format!("emit: {reason}"));
+                row.reason = Some(format!("read: {reason}"));
                 return Ok(row);
             }
         };
-        row.converted = true;
-        row.rust_lines = Some(text.rust.lines().count());
-        if let Some(keep) = &self.job.keep {
-            let formatted = emit::format(&text.rust).with_context(|| file.clone())?;
-            files::write(&keep.join(&file).with_extension("rs"), formatted)?;
+        let mut first: Option<(Row, Text)> = None;
+        for (rung, style) in self.job.styles.iter().enumerate() {
+            let mut attempt = Row { style: Some(rung), ..row.clone() };
+            let text = match emit::emit_in(std::slice::from_ref(&plan), *style) {
+                Ok(rust) => {
+                    Text { rust, strides: emit::tensor_strides(&plan), entry: plan.name.clone() }
+                }
+                Err(diagnostic) => {
+                    row.reason = Some(format!("emit: {diagnostic}"));
+                    return Ok(row);
+                }
+            };
+            attempt.converted = true;
+            attempt.rust_lines = Some(text.rust.lines().count());
+            self.remembered(&bytes, &text, &mut attempt, cache)?;
+            let done = attempt.is_identical();
+            if done || first.is_none() {
+                first = Some((attempt, text));
+            }
+            if done {
+                break;
+            }
         }
+        let Some((row, text)) = first else { return Ok(row) };
+        if let Some(keep) = &self.job.keep {
+            let formatted = emit::format(&text.rust).with_context(|| row.file.clone())?;
+            files::write(&keep.join(&row.file).with_extension("rs"), formatted)?;
+            for target in &self.job.targets {
+                if let Ok(bytecode) = self.pool.compile(&text.request(target))? {
+                    files::write(&keep.join(&row.file), &bytecode)?;
+                    break;
+                }
+            }
+        }
+        Ok(row)
+    }
+
+    /// Compares, or takes the result of the same comparison from an earlier run.
+    fn remembered(&self, bytes: &[u8], text: &Text, row: &mut Row, cache: &Path) -> Result<()> {
         let key = files::sha256(format!(
             "{}\n{}\n{}\n{:?}",
-            files::sha256(&bytes),
+            files::sha256(bytes),
             text.rust,
             self.stamp,
             self.job.targets
         ));
-        let remembered = cache.join(format!("{key}.json"));
-        if self.job.keep.is_none()
-            && let Ok(old) = std::fs::read(&remembered)
-            && let Ok(old) = serde_json::from_slice(&old)
+        let path = cache.join(format!("{key}.json"));
+        if let Ok(old) = std::fs::read(&path)
+            && let Ok(old) = serde_json::from_slice::<Row>(&old)
         {
-            return Ok(old);
+            *row = Row { style: row.style, ..old };
+            return Ok(());
         }
-        self.compare(&bytes, &text, &mut row)?;
-        files::write(&remembered, serde_json::to_string(&row)?)?;
-        Ok(row)
-    }
-
-    fn emit(&self, bytes: &[u8], kernel: &str) -> Result<Text, String> {
-        let (module, _) = load_bytes(bytes).map_err(|error| format!("{error:#}"))?;
-        let name = emit::function_name(kernel);
-        let plan = plain::plan(&module, &name, &[]).ok_or("the module has no entry")?;
-        let rust =
-            emit::emit(std::slice::from_ref(&plan)).map_err(|diagnostic| diagnostic.to_string())?;
-        Ok(Text { rust, strides: emit::tensor_strides(&plan), entry: name })
+        self.compare(bytes, text, row)?;
+        files::write(&path, serde_json::to_string(&row)?)
     }
 
     fn compare(&self, reference: &[u8], text: &Text, row: &mut Row) -> Result<()> {
         for target in &self.job.targets {
-            let request = Request {
-                source: text.rust.as_str().into(),
-                entry: text.entry.clone(),
-                strides: text.strides.clone(),
-                target: target.clone(),
-                ..Request::default()
-            };
             let wanted = match self.assembler.summary(reference, target, OPT_LEVEL) {
                 Ok(summary) => summary,
                 Err(_) => {
@@ -304,7 +325,7 @@ impl Module<'_> {
                     continue;
                 }
             };
-            let bytecode = match self.pool.compile(&request)? {
+            let bytecode = match self.pool.compile(&text.request(target))? {
                 Ok(bytecode) => bytecode,
                 Err(error) => {
                     row.reason.get_or_insert(format!("compile for {target}: {error}"));
@@ -312,9 +333,6 @@ impl Module<'_> {
                 }
             };
             row.built = true;
-            if let Some(keep) = &self.job.keep {
-                files::write(&keep.join(&row.file), &bytecode)?;
-            }
             match self.assembler.summary(&bytecode, target, OPT_LEVEL) {
                 Ok(summary) => {
                     let same = wanted.is_text_identical(&summary);
@@ -333,10 +351,29 @@ impl Module<'_> {
     }
 }
 
+/// The plan that writes a module as it stands.
+fn plan(bytes: &[u8], kernel: &str) -> Result<EntryPlan, String> {
+    let (module, _) = load_bytes(bytes).map_err(|error| format!("{error:#}"))?;
+    plain::plan(&module, &emit::function_name(kernel), &[])
+        .ok_or_else(|| "the module has no entry".to_owned())
+}
+
 struct Text {
     rust: String,
     strides: Vec<(String, Vec<i32>)>,
     entry: String,
+}
+
+impl Text {
+    fn request(&self, target: &str) -> Request {
+        Request {
+            source: self.rust.as_str().into(),
+            entry: self.entry.clone(),
+            strides: self.strides.clone(),
+            target: target.to_owned(),
+            ..Request::default()
+        }
+    }
 }
 
 /// The suite in a path such as `tilegym/suites/unsloth/cutile/swiglu.py`.
@@ -365,6 +402,7 @@ mod tests {
             filter: Vec::new(),
             one_each: false,
             shard: (0, 1),
+            styles: Vec::new(),
             jobs: 1,
         };
         let error = select(&job).unwrap_err();

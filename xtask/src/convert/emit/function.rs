@@ -241,7 +241,8 @@ impl<'a> Function<'a> {
     /// A pure expression of a Rust type, bound once in scope.
     pub fn bind_text(&mut self, ty: &str, hint: &str, expression: &str) -> String {
         let key = format!("{ty} = {expression}");
-        if let Some(name) = self.scopes.iter().rev().find_map(|scope| scope.get(&key)) {
+        let known = self.scopes.iter().rev().find_map(|scope| scope.get(&key));
+        if let (true, Some(name)) = (self.style.shared, known) {
             return name.clone();
         }
         let name = self.names.fresh(hint);
@@ -260,10 +261,12 @@ impl<'a> Function<'a> {
         hint: &str,
         expression: String,
     ) -> Result<()> {
-        // cutile cannot infer the type of a nested call on a literal, nor of one inside `Some(…)`.
+        // cutile cannot infer the type of a nested call on a literal, of one inside `Some(…)`, or of
+        // one that makes a scalar.
         let on_literal = expression.contains("scalar_to_tile(") || expression.contains("constant");
-        let optional = self.users(value).iter().any(|&user| takes_options(self.op(user).opcode));
-        if !on_literal && !optional && self.uses(value) == 1 && expression.len() < 60 {
+        let nests = self.users(value).iter().all(|&user| infers_operands(self.op(user).opcode));
+        let is_scalar = types::rank(self.ty(value)) == Some(0);
+        if self.style.nested && !on_literal && nests && !is_scalar && self.uses(value) == 1 && expression.len() < 60 {
             self.set(value, Text::tile(expression));
             return Ok(());
         }
@@ -422,12 +425,30 @@ fn has_effect(opcode: Opcode) -> bool {
     )
 }
 
-/// Ops with optional operands, and terminators, whose operands are copied into variables.
-fn takes_options(opcode: Opcode) -> bool {
+/// Ops whose operands may be nested calls: cutile infers what those are.
+fn infers_operands(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(
         opcode,
-        AtomicCAS | AtomicRMW | LoadPtrTko | StorePtrTko | Break | Continue | Yield | For | Loop
+        AddF | AddI
+            | AndI
+            | Broadcast
+            | CmpF
+            | CmpI
+            | DivF
+            | Fma
+            | MaxF
+            | MaxI
+            | MinF
+            | MinI
+            | MulF
+            | MulI
+            | Offset
+            | OrI
+            | Select
+            | SubF
+            | SubI
+            | XOrI
     )
 }
 

@@ -42,6 +42,7 @@ pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
 /// Functions of the support module.
 const SUPPORT: &[&str] = &[
     "atomic_addf_scalar(",
+    "block_id_tiles(",
     "cmpi_signed(",
     "cmpi_unsigned(",
     "constant_bits(",
@@ -51,6 +52,7 @@ const SUPPORT: &[&str] = &[
     "get_tensor_strides_meta(",
     "load_ptr_padded(",
     "negi_wrap(",
+    "num_block_tiles(",
     "shli_wrap(",
     "trunci_wrap(",
 ];

@@ -35,16 +35,37 @@ use crate::convert::holes::EntryPlan;
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 /// How to write where there is a choice.
+///
+/// Each choice is between what reads better and what stays nearer to the reference; which of them
+/// leaves the machine code alone differs from kernel to kernel and is found by compiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
     /// Loop bounds that are constants are hidden from cutile, which otherwise assumes bounds of the
-    /// loop variable that Python does not; the machine code of some kernels depends on it.
+    /// loop variable that Python does not.
     pub hidden_bounds: bool,
+    /// Equal values are written once.
+    pub shared: bool,
+    /// Block ids and grid size come from cutile's own functions, which assume that they are not
+    /// negative; else from re-declared ones that assume nothing.
+    pub assumed_grid: bool,
+    /// A shape operation that is used once stands inside its user.
+    pub nested: bool,
+}
+
+impl Style {
+    /// All styles worth trying, the most readable first.
+    pub const LADDER: [Self; 5] = [
+        Self { hidden_bounds: false, shared: true, assumed_grid: true, nested: true },
+        Self { hidden_bounds: true, shared: true, assumed_grid: true, nested: true },
+        Self { hidden_bounds: true, shared: true, assumed_grid: false, nested: true },
+        Self { hidden_bounds: true, shared: false, assumed_grid: true, nested: true },
+        Self { hidden_bounds: true, shared: false, assumed_grid: false, nested: false },
+    ];
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { hidden_bounds: true }
+        Self::LADDER[1]
     }
 }
 

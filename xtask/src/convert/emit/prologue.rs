@@ -44,6 +44,8 @@ pub fn entry(plan: &EntryPlan, style: Style) -> Result<Entry> {
     let mut taken = names.clone();
     taken.extend(plan.generics.iter().map(|slot| slot_name(slot).to_owned()));
     taken.extend(plan.floats.iter().map(|(name, _)| name.clone()));
+    let grouped = grouping(plan);
+    taken.extend(grouped.iter().map(|array| tensor_name(&names, array.first)));
     let mut function = Function::new(plan, style, taken);
     let (args, ops) = function.region(id, 0)?;
     if args.len() != plan.params.len() {
@@ -51,7 +53,6 @@ pub fn entry(plan: &EntryPlan, style: Style) -> Result<Entry> {
             format!("{} parameters in the plan, {} in the module", plan.params.len(), args.len());
         return Err(function.fail(id, Code::Malformed, message));
     }
-    let grouped = grouping(plan);
     let mut signature = Vec::new();
     let mut index = 0;
     while index < args.len() {

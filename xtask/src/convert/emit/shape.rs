@@ -168,10 +168,20 @@ pub fn assume(function: &mut Function, id: OpId) -> Result<()> {
 
 /// Lowers the block's ids and the grid's size: three scalars, bound once in scope.
 pub fn grid(function: &mut Function, id: OpId) -> Result<()> {
-    let (call, hint) = match function.op(id).opcode {
-        Opcode::GetTileBlockId => ("get_tile_block_id()", "block_id"),
-        _ => ("get_num_tile_blocks()", "num_blocks"),
+    let (call, plain, hint) = match function.op(id).opcode {
+        Opcode::GetTileBlockId => ("get_tile_block_id()", "block_id_tiles()", "block_id"),
+        _ => ("get_num_tile_blocks()", "num_block_tiles()", "num_blocks"),
     };
+    if !function.style.assumed_grid {
+        let ty = "(Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>)";
+        let all = function.bind_text(ty, hint, plain);
+        for (axis, value) in function.results(id).into_iter().enumerate() {
+            if function.uses(value) > 0 {
+                function.set(value, Text::tile(format!("{all}.{axis}")));
+            }
+        }
+        return Ok(());
+    }
     let all = function.bind_text("(i32, i32, i32)", hint, call);
     for (axis, value) in function.results(id).into_iter().enumerate() {
         if function.uses(value) > 0 {
