@@ -266,7 +266,13 @@ impl<'a> Function<'a> {
         let on_literal = expression.contains("scalar_to_tile(") || expression.contains("constant");
         let nests = self.users(value).iter().all(|&user| infers_operands(self.op(user).opcode));
         let is_scalar = types::rank(self.ty(value)) == Some(0);
-        if self.style.nested && !on_literal && nests && !is_scalar && self.uses(value) == 1 && expression.len() < 60 {
+        if self.style.nested
+            && !on_literal
+            && nests
+            && !is_scalar
+            && self.uses(value) == 1
+            && expression.len() < 60
+        {
             self.set(value, Text::tile(expression));
             return Ok(());
         }
