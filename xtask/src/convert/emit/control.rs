@@ -384,7 +384,8 @@ fn statement(function: &mut Function, id: OpId, condition: &str, names: &[String
     function.leave();
     if function.op(id).regions.len() > 1 {
         let (_, else_ops) = function.region(id, 1)?;
-        if else_ops.len() > 1 || !names.is_empty() {
+        let only_yields = matches!(else_ops, [last] if function.op(*last).opcode == Opcode::Yield);
+        if !only_yields || !names.is_empty() {
             function.line("} else {");
             function.enter();
             block(function, else_ops, &Body::Branch(names.to_vec()))?;
