@@ -37,6 +37,7 @@ class Capture:
         self.searches: list[dict] = []
         self.refused: list[dict] = []
         self.case: inputs.Case | None = None
+        self.files: dict[str, Path] = {}
         self._derive_from: dict[tuple, list] = {}
 
     def on_launch(self, launch: Launch) -> None:
@@ -117,6 +118,7 @@ class Capture:
         key = (kernel_file(kernel), kernel_name(kernel))
         if key not in self.functions:
             self.functions[key] = describe_function(kernel) | {"signatures": {}}
+            self.files[key[0]] = Path(kernel._pyfunc.__code__.co_filename)
         return self.functions[key]
 
     def derive(self) -> None:
@@ -236,13 +238,13 @@ def _result(captured: Capture, document: dict, module, tilegym) -> dict:
         entries = [entry for entry in function["signatures"].values() if entry is not None]
         functions.append(function | {"signatures": entries})
     reached = {function["name"] for function in functions}
-    root = session.package_root(Path(tilegym.__file__).parent.parent)
-    files = sorted({function["file"] for function in functions} | {export.package_path(module.__file__)})
+    own = export.package_path(module.__file__)
+    files = captured.files | {own: Path(module.__file__)}
     return {
         "operator": document["operator"],
         "module": module.__name__,
-        "tilegym": {"version": tilegym.__version__, "file": export.package_path(module.__file__)},
-        "files": {file: session.sha256(root / file) for file in files},
+        "tilegym": {"version": tilegym.__version__, "file": own},
+        "files": {file: session.sha256(path) for file, path in sorted(files.items())},
         "cuda_tile": metadata.version("cuda-tile"),
         "target": captured.target,
         "functions": functions,
