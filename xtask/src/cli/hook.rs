@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::error::Exit;
-use crate::hook;
+use crate::hook::{self, Depth};
 use crate::workspace::Workspace;
 
 /// Options of `hook`.
@@ -16,14 +16,19 @@ use crate::workspace::Workspace;
 was.\n\nExit status: 0 nothing is wrong, or no kernel is affected; 1 a staged kernel is wrong; 2 it \
 cannot be judged; 3 no toolkit: run `cargo xtask setup`."
 )]
-pub struct Options {}
+pub struct Options {
+    /// Every signature that is on disk, and all targets.
+    #[arg(long)]
+    full: bool,
+}
 
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
         let started = Instant::now();
         let workspace = Workspace::discover()?;
-        let report = hook::run(&workspace)?;
+        let depth = if self.full { Depth::Full } else { Depth::Quick };
+        let report = hook::run(&workspace, depth)?;
         for finding in &report.findings {
             println!("{finding}");
         }
@@ -31,8 +36,9 @@ impl Options {
             return Ok(Exit::Done);
         }
         println!(
-            "tileport: {}; {} findings, {:.1} s",
+            "tileport: {}; {} signatures compared, {} findings, {:.1} s",
             report.kernels.join(", "),
+            report.signatures,
             report.findings.len(),
             started.elapsed().as_secs_f64()
         );

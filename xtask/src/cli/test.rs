@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
@@ -11,6 +11,7 @@ use comfy_table::{Table, presets};
 use crate::error::{Exit, usage};
 use crate::house;
 use crate::toolchain::{Toolkit, cargo, setup};
+use crate::validate::sample;
 use crate::workspace::Workspace;
 
 /// Options of `test`.
@@ -37,13 +38,18 @@ struct Step {
 }
 
 /// In the order of cost, so that the cheap ones fail first.
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     Step { name: "rules", shows: "house rules over all tracked files", run: rules },
     Step { name: "format", shows: "cargo fmt --check", run: format },
     Step { name: "ruff", shows: "ruff check and format over the Python files", run: ruff },
     Step { name: "clippy", shows: "clippy of the workspace, warnings denied", run: clippy },
     Step { name: "build", shows: "every library and program of the workspace", run: build },
     Step { name: "cargo-test", shows: "unit, property and end-to-end tests", run: cargo_test },
+    Step {
+        name: "coverage",
+        shows: "ten random rows of reports/coverage.json, made again",
+        run: coverage,
+    },
     Step { name: "pytest", shows: "tests of the Python package", run: pytest },
 ];
 
@@ -126,6 +132,16 @@ fn ruff(workspace: &Workspace, toolkit: &Toolkit) -> Result<bool> {
     let checked = shown(Command::new(&ruff).args(["check", "."]), workspace.root())?;
     let formatted = shown(Command::new(&ruff).args(["format", "--check", "."]), workspace.root())?;
     Ok(checked && formatted)
+}
+
+fn coverage(workspace: &Workspace, _: &Toolkit) -> Result<bool> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    println!("rows drawn with seed {now}:");
+    let mismatches = sample::recompute(workspace, 10, now, |row| println!("  {row}"))?;
+    for mismatch in &mismatches {
+        eprintln!("{}: {}: {}", mismatch.operator, mismatch.name, mismatch.message);
+    }
+    Ok(mismatches.is_empty())
 }
 
 /// pytest's exit 5, no test collected, is a failure like any other.

@@ -16,7 +16,7 @@ use anyhow::{Context as _, Result};
 use serde_json::json;
 use tileport_contract::Contract;
 
-pub use crate_::Equality;
+pub use crate_::{Equality, equality};
 
 use crate::analysis::{Function, Signature};
 use crate::compile::Pool;

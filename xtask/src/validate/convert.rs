@@ -9,6 +9,7 @@ use crate::analysis::{Function, Signature};
 use crate::convert::known;
 use crate::files::sha256;
 use crate::pipeline::verdict::Stage;
+use crate::stage::convert::coverage;
 
 /// How equal to its reference a crate's kernel must be, from its manifest.
 fn demanded(subject: &Subject) -> Result<(String, Option<String>), String> {
@@ -214,35 +215,36 @@ pub(super) fn report(subject: &Subject) -> Checked {
     reports::of(subject, Stage::B)
 }
 
-/// The equality of each variant and dtypes, as stage B found it, against what the crate demands.
+/// What `reports/coverage.json` has proved of every signature, against what the crate demands.
 pub(super) fn equality(subject: &Subject) -> Checked {
     let (demanded, _) = demanded(subject)?;
     if demanded == "none" {
         return Ok(Finding::skipped("the crate demands none, with its reason"));
     }
-    let record = subject.last_record(Stage::B)?;
-    let variants = record.and_then(|record| record.data["variants"].as_array());
-    let Some(variants) = variants.filter(|variants| !variants.is_empty()) else {
-        return Err(format!(
-            "no comparison is recorded; run `cargo xtask convert {}`",
-            subject.operator
-        ));
-    };
-    for variant in variants {
-        let name = format!("{} {}", variant["variant"], variant["dtype"]).replace('"', "");
-        if demanded == "ir" && variant["ir_equal"] != true {
-            return Err(format!("{name}: Tile IR differs from the reference"));
-        }
-        let targets = variant["text_identical"].as_object();
-        let differs = targets.into_iter().flatten().find(|(_, same)| **same != true);
-        if demanded == "text" {
-            if let Some((target, _)) = differs {
-                return Err(format!("{name}: .text differs from the reference on {target}"));
+    let coverage = coverage::read(&subject.workspace).map_err(|error| format!("{error:#}"))?;
+    let again = format!("run `cargo xtask convert {}`", subject.operator);
+    let rows = coverage.operators.get(&subject.operator).map_or(&[][..], |known| &known.rows);
+    let mut signatures = 0;
+    for function in &subject.analysis()?.functions {
+        for signature in &function.signatures {
+            let name = format!("{} {} ({})", function.name, signature.id, signature.dtypes);
+            let row = rows
+                .iter()
+                .find(|row| row.function == function.name && row.id == signature.id)
+                .ok_or_else(|| format!("{name}: nothing is recorded; {again}"))?;
+            if row.reference_sha256 != signature.sha256 {
+                return Err(format!("{name}: was proved against another reference; {again}"));
             }
-            if targets.is_none_or(serde_json::Map::is_empty) {
-                return Err(format!("{name}: .text was compared on no target"));
+            let reason = row.reason.as_deref().unwrap_or("no reason is recorded");
+            let equal = match demanded.as_str() {
+                "ir" => row.ir_equal,
+                _ => row.text_identical.values().all(|same| *same),
+            };
+            if !row.built || !equal {
+                return Err(format!("{name}: differs from the reference: {reason}"));
             }
+            signatures += 1;
         }
     }
-    Ok(Finding::passed(format!("{} variants and dtypes equal ({demanded})", variants.len())))
+    Ok(Finding::passed(format!("{signatures} signatures ({demanded})")))
 }

@@ -9,6 +9,7 @@ mod host;
 pub mod junit;
 mod reference;
 mod reports;
+pub mod sample;
 mod subject;
 
 use serde::Serialize;

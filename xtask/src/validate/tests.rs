@@ -164,12 +164,10 @@ impl Sound {
         self.write("reports/correctness.md", "12 passed in 3.1s\n");
         self.write("reports/bench.log", "");
         self.write("generated/diff_report.md", "FAIL_FIXABLE\n\nowner: kernel\n");
-        let variants = json!({"variants": [
-            {"variant": "v0", "dtype": "f16", "ir_equal": true, "text_identical": {"sm_90": true}},
-        ]});
+        self.coverage(true);
         let lines: String = [
             ("A1", "PASS", json!(null)),
-            ("B1", "COMPILED", variants),
+            ("B1", "COMPILED", json!(null)),
             ("C1", "FAIL_FIXABLE", json!(null)),
             ("D2", "ALL_PASS", json!(null)),
             ("E2", "DONE", json!({"geomean_ratio": 1.0})),
@@ -178,6 +176,29 @@ impl Sound {
         .map(|(step, verdict, data)| self.line(step, verdict, &data))
         .collect();
         self.write("reports/journal.jsonl", lines);
+    }
+
+    /// What stage B proved: machine code the same, or not.
+    fn coverage(&self, same: bool) {
+        let analysis = std::fs::read_to_string(self.path("reference/analysis.json")).unwrap();
+        let analysis: serde_json::Value = serde_json::from_str(&analysis).unwrap();
+        let signatures = analysis["functions"][0]["signatures"].as_array().unwrap();
+        let rows: Vec<_> = signatures
+            .iter()
+            .map(|signature| {
+                json!({
+                    "function": "op_kernel", "id": signature["id"], "variant": "v0",
+                    "dtypes": signature["dtypes"], "target": "sm_90", "built": true,
+                    "reference_sha256": signature["sha256"], "ir_equal": true,
+                    "text_identical": {"sm_90": same},
+                })
+            })
+            .collect();
+        let counts = json!({"signatures": 2, "built": 2, "ir_equal": 2, "text_identical": {}});
+        let operator = json!({"assembler": "13.5", "counts": counts, "rows": rows});
+        let coverage = json!({"schema": 1, "operators": {"op": operator}});
+        let path = self.root.path().join("reports/coverage.json");
+        files::write(&path, coverage.to_string()).unwrap();
     }
 
     fn line(&self, step: &str, verdict: &str, data: &serde_json::Value) -> String {
@@ -246,8 +267,10 @@ const BREAKS: [Break; 34] = [
     }),
     ("pipeline-test", |sound| sound.edit("tests/pipeline.rs", "#[test]", "")),
     ("pipeline-test", |sound| sound.edit("tests/pipeline.rs", "#[test]", "#[test]\n#[ignore]")),
-    ("equality", |sound| sound.edit("reports/journal.jsonl", "\"sm_90\":true", "\"sm_90\":false")),
-    ("equality", |sound| sound.edit("reports/journal.jsonl", "{\"sm_90\":true}", "{}")),
+    ("equality", |sound| sound.coverage(false)),
+    ("equality", |sound| {
+        std::fs::remove_file(sound.root.path().join("reports/coverage.json")).unwrap();
+    }),
     ("report-b", |sound| sound.edit("reports/agent_b.md", "COMPILED", "FAIL_COMPILE")),
     ("report-b", |sound| sound.write("reports/build_log.md", "")),
     ("diff-report", |sound| sound.edit("generated/diff_report.md", "owner: kernel", "")),
@@ -324,7 +347,7 @@ fn a_lower_equality_passes_with_its_reason() {
     let sound = Sound::new();
     let reason = "equality = \"ir\"\nreason = \"tileiras crashes on the reference\"";
     sound.edit("Cargo.toml", "equality = \"text\"", reason);
-    sound.edit("reports/journal.jsonl", "\"sm_90\":true", "\"sm_90\":false");
+    sound.coverage(false);
     assert_eq!(failed(&sound.judge()), [""; 0]);
 }
 
