@@ -22,6 +22,7 @@ use crate::error::usage;
 use crate::files;
 use crate::pipeline::context::StageContext;
 use crate::pipeline::verdict::{Check, Class, Outcome, Verdict};
+use crate::tilegym::proof::Proof;
 use crate::tilegym::tree::Tree;
 use crate::tilegym::wire::{self, Request};
 use crate::toolchain::Toolkit;
@@ -52,6 +53,9 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     context.progress("wiring");
     let (wired, notes) = wire_into(context, &crate_, &library)?;
     checks.push(wired);
+
+    context.progress("comparing launch logs");
+    checks.push(launch_log(context, &crate_)?);
     finish(context, checks, notes)
 }
 
@@ -149,6 +153,27 @@ fn wire_into(
         note: format!("{registered} operators registered for cutile-rs"),
     };
     Ok((check, plan.notes))
+}
+
+/// Whether the wrapper does to the device and to torch what TileGym's own module does.
+fn launch_log(context: &StageContext, crate_: &KernelCrate) -> Result<Check> {
+    let tree = Tree::find(&context.workspace, context.options.tilegym.as_deref())?;
+    let proof = Proof {
+        workspace: &context.workspace,
+        tree: &tree,
+        targets: &context.targets,
+        inputs: &crate_.inputs(),
+    };
+    let report = proof.run(&context.operator)?;
+    let holds = report.holds();
+    if !holds {
+        context.note(report.summary());
+    }
+    Ok(Check {
+        name: "launch log".to_owned(),
+        exit: i32::from(!holds),
+        note: report.summary().lines().collect::<Vec<_>>().join("; "),
+    })
 }
 
 fn finish(context: &StageContext, checks: Vec<Check>, notes: Vec<String>) -> Result<Outcome> {

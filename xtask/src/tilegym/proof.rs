@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Context as _, Result, bail};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tileport_contract::{Contract, Function, SCHEMA};
 
@@ -22,11 +22,12 @@ use super::tree::Tree;
 use super::wire::{self, Record, Request};
 use super::{pinned, rewrite};
 use crate::error::{environment, usage};
+use crate::files;
 use crate::toolchain::Toolkit;
 use crate::workspace::Workspace;
 
 /// What the proof of one operator found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProofReport {
     /// The operator, as its crate is named.
     pub operator: String,
@@ -37,7 +38,7 @@ pub struct ProofReport {
 }
 
 /// What was compared on one described GPU.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TargetReport {
     /// The target, e.g. `sm_90`.
     pub target: String,
@@ -60,7 +61,7 @@ pub struct TargetReport {
 }
 
 /// The first event of an input in which the logs differ.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// The input's name.
     pub case: String,
@@ -114,6 +115,23 @@ impl ProofReport {
     }
 }
 
+/// A proof that held, and what it depends on.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    basis: String,
+    report: ProofReport,
+}
+
+/// A copy of a tree that an operator is wired in; it goes with its folder.
+struct Wired {
+    name: String,
+    module: String,
+    folder: tempfile::TempDir,
+    tree: Tree,
+    /// Modules that have a twin there.
+    twins: Vec<String>,
+}
+
 /// How to run a proof.
 #[derive(Debug, Clone, Copy)]
 pub struct Proof<'a> {
@@ -129,59 +147,97 @@ pub struct Proof<'a> {
 
 impl Proof<'_> {
     /// Proves the twin of an operator's module.
+    ///
+    /// A proof that held is not repeated while all that it depends on is the same.
     pub fn run(&self, operator: &str) -> Result<ProofReport> {
-        self.run_changed(operator, |_| Ok(()))
+        let wired = self.wire(operator)?;
+        let path = self.workspace.target().join(format!("tileport/proofs/{}.json", wired.name));
+        let basis = self.basis(&wired)?;
+        let known = std::fs::read(&path).ok();
+        let known = known.and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok());
+        if let Some(known) = known.filter(|known| known.basis == basis) {
+            return Ok(known.report);
+        }
+        let report = self.compare(&wired)?;
+        if report.holds() {
+            let kept = Kept { basis, report: report.clone() };
+            files::write(&path, serde_json::to_vec_pretty(&kept)?)?;
+        }
+        Ok(report)
     }
 
-    /// As [`Self::run`], with a change made to the wired copy before it is run: for tests that plant
-    /// a fault.
+    /// As [`Self::run`], never from memory, with a change made to the wired copy before it is run:
+    /// for tests that plant a fault.
     pub fn run_changed(
         &self,
         operator: &str,
         change: impl FnOnce(&Tree) -> Result<()>,
     ) -> Result<ProofReport> {
+        let wired = self.wire(operator)?;
+        change(&wired.tree)?;
+        self.compare(&wired)
+    }
+
+    /// A copy of the tree with the operator wired and no library.
+    fn wire(&self, operator: &str) -> Result<Wired> {
         let resolved = Registry::read(self.tree)?.resolve(operator)?;
         let scratch = self.workspace.target().join("tileport");
-        std::fs::create_dir_all(&scratch)
-            .with_context(|| format!("cannot make {}", scratch.display()))?;
-        let folder = tempfile::Builder::new()
-            .prefix("proof-")
-            .tempdir_in(&scratch)
+        let folder = std::fs::create_dir_all(&scratch)
+            .and_then(|()| tempfile::Builder::new().prefix("proof-").tempdir_in(&scratch))
             .with_context(|| format!("cannot make a folder in {}", scratch.display()))?;
         pinned::copy_package(&self.tree.package(), &folder.path().join("tilegym"))?;
-        let copy = unwired(Tree::open(folder.path())?, self.workspace)?;
+        let tree = unwired(Tree::open(folder.path())?, self.workspace)?;
         let runtime = self.workspace.root().join("python/tileport");
         let request = without_library(&resolved.name, &resolved.module);
-        let plan = wire::plan(&copy, &runtime, &[request], &BTreeSet::new(), true)?;
-        let twins = twin_modules(&copy, &plan)?;
-        wire::apply(&copy, &plan)?;
-        change(&copy)?;
+        let plan = wire::plan(&tree, &runtime, &[request], &BTreeSet::new(), true)?;
+        let twins = twin_modules(&tree, &plan)?;
+        wire::apply(&tree, &plan)?;
+        Ok(Wired { name: resolved.name, module: resolved.module, folder, tree, twins })
+    }
+
+    fn compare(&self, wired: &Wired) -> Result<ProofReport> {
         let mut targets = Vec::new();
         for target in self.targets {
-            let logs = self.logs(&copy, target, folder.path(), &twins)?;
-            targets.push(compare(target, &logs[0], &logs[1]));
+            let [original, twin] = self.logs(wired, target)?;
+            targets.push(compare(target, &original, &twin));
         }
-        Ok(ProofReport { operator: resolved.name, module: resolved.module, targets })
+        let (operator, module) = (wired.name.clone(), wired.module.clone());
+        Ok(ProofReport { operator, module, targets })
+    }
+
+    /// Hash of all that a proof depends on: the wired package, the probe, inputs and targets.
+    fn basis(&self, wired: &Wired) -> Result<String> {
+        let inputs = std::fs::read(self.inputs).map_err(|error| {
+            usage(format!("{}: {error}; write the operator's inputs", self.inputs.display()))
+        })?;
+        let mut text = format!("{:?} {}\n", self.targets, files::sha256(inputs));
+        for folder in [wired.tree.package(), self.workspace.root().join("python/tileport/probe")] {
+            for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
+                let entry = entry.with_context(|| format!("cannot list {}", folder.display()))?;
+                let path = entry.path();
+                if path.extension().is_some_and(|extension| extension == "py") {
+                    let bytes = std::fs::read(path)
+                        .with_context(|| format!("cannot read {}", path.display()))?;
+                    let below = path.strip_prefix(&folder).unwrap_or(path);
+                    text += &format!("{} {}\n", below.display(), files::sha256(bytes));
+                }
+            }
+        }
+        Ok(files::sha256(text))
     }
 
     /// The logs of the original and of the twin, made at the same time.
-    fn logs(
-        &self,
-        tree: &Tree,
-        target: &str,
-        folder: &Path,
-        twins: &[String],
-    ) -> Result<[Vec<Value>; 2]> {
+    fn logs(&self, wired: &Wired, target: &str) -> Result<[Vec<Value>; 2]> {
         let toolkit = Toolkit::find(self.workspace)?;
         let start = |backend: &str| {
-            let out = folder.join(format!("{target}-{backend}.jsonl"));
+            let out = wired.folder.path().join(format!("{target}-{backend}.jsonl"));
             let mut command = toolkit.python_command();
             command.args(["-m", "tileport.probe", "log", "--target", target]);
-            command.args(["--backend", backend]).arg("--tilegym").arg(tree.python_path());
+            command.args(["--backend", backend]).arg("--tilegym").arg(wired.tree.python_path());
             command.arg("--inputs").arg(self.inputs).arg("--out").arg(&out);
             command.arg("--stand-in").arg(crate::stage::reference::stand_in(self.workspace));
             if backend == "cutile-rs" {
-                for module in twins {
+                for module in &wired.twins {
                     command.arg("--module").arg(format!("{module}={}", twin_name(module)));
                 }
             }

@@ -1,6 +1,7 @@
 //! TileGym's operators and kernels by name.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
@@ -8,6 +9,7 @@ use super::package::Package;
 use super::syntax::{Source, descendants, line, undecorated};
 use super::tree::Tree;
 use crate::error::usage;
+use crate::workspace::Workspace;
 
 /// Names of TileGym's tests, and other usual names, with the operators that they stand for.
 const ALIASES: [(&str, &str); 9] = [
@@ -176,6 +178,15 @@ impl Registry {
             all.join(", ")
         )
     }
+}
+
+/// The crate's name for a name that a user gave; the tree is opened only where no crate has it.
+pub fn crate_name(workspace: &Workspace, tilegym: Option<&Path>, name: &str) -> Result<String> {
+    if workspace.crate_of(name).root().join("Cargo.toml").is_file() {
+        return Ok(name.into());
+    }
+    let registry = Registry::read(&Tree::find(workspace, tilegym)?)?;
+    Ok(registry.resolve(name)?.name)
 }
 
 /// Operators that TileGym itself implements for `cutile-rs`.
