@@ -11,6 +11,7 @@ use crate::pipeline::events::{Event, KernelSummary};
 use crate::pipeline::reporter;
 use crate::pipeline::run::{Settings, port};
 use crate::pipeline::verdict::Stage;
+use crate::tilegym::registry;
 use crate::worker::choice::Choice;
 use crate::workspace::Workspace;
 
@@ -132,10 +133,13 @@ impl Options {
     }
 
     fn kernels(&self, workspace: &Workspace) -> Result<Vec<String>> {
-        let mut names = if self.all { with_inputs(workspace)? } else { self.kernels.clone() };
-        for name in &names {
-            check_name(name)?;
-        }
+        let given = if self.all { with_inputs(workspace)? } else { self.kernels.clone() };
+        let environment = std::env::var_os("TILEGYM_PATH").map(PathBuf::from);
+        let tilegym = self.tilegym.clone().or(environment);
+        let mut names = given
+            .iter()
+            .map(|name| registry::crate_name(workspace, tilegym.as_deref(), name))
+            .collect::<Result<Vec<_>>>()?;
         let mut seen = std::collections::HashSet::new();
         names.retain(|name| seen.insert(name.clone()));
         Ok(names)
@@ -152,17 +156,6 @@ fn worse(one: Exit, other: Exit) -> Exit {
         Exit::Usage => 4,
     };
     if rank(other) > rank(one) { other } else { one }
-}
-
-fn check_name(name: &str) -> Result<()> {
-    let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    if name.is_empty() || name.starts_with('-') || !name.chars().all(good) {
-        return Err(usage(format!(
-            "`{name}` is no kernel's name: letters, digits, `_` and `-` only; `cargo xtask kernels` \
-             lists them"
-        )));
-    }
-    Ok(())
 }
 
 fn with_inputs(workspace: &Workspace) -> Result<Vec<String>> {

@@ -96,15 +96,9 @@ impl Registry {
     /// A name is an operator (`softmax`; `liger-softmax` or `liger.softmax` of a suite), an alias, or
     /// `file::function`, where the file may be cut from the left.
     pub fn resolve(&self, name: &str) -> Result<Resolved> {
+        check_name(name)?;
         if let Some((file, function)) = name.split_once("::") {
             return self.resolve_kernel(name, file, function);
-        }
-        if !name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
-            || name.contains("..")
-        {
-            return Err(usage(format!(
-                "{name:?}: not a kernel's name; give an operator such as softmax, or file::function"
-            )));
         }
         let dotted = name.replace('-', ".");
         let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, operator)| *operator);
@@ -180,13 +174,35 @@ impl Registry {
     }
 }
 
-/// The crate's name for a name that a user gave; the tree is opened only where no crate has it.
+/// The crate's name for a name that a user gave.
+///
+/// The tree is opened only where no crate has the name; where there is none yet, a plain name is left
+/// to stage A.
 pub fn crate_name(workspace: &Workspace, tilegym: Option<&Path>, name: &str) -> Result<String> {
-    if workspace.crate_of(name).root().join("Cargo.toml").is_file() {
+    check_name(name)?;
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    if plain && workspace.crate_of(name).root().is_dir() {
         return Ok(name.into());
     }
-    let registry = Registry::read(&Tree::find(workspace, tilegym)?)?;
-    Ok(registry.resolve(name)?.name)
+    match Tree::find(workspace, tilegym) {
+        Ok(tree) => Ok(Registry::read(&tree)?.resolve(name)?.name),
+        Err(_) if plain && tilegym.is_none() => Ok(name.into()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses what can be no name, before it becomes part of a path.
+fn check_name(name: &str) -> Result<()> {
+    let (file, function) = name.split_once("::").unwrap_or(("", name));
+    let good = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    let outside = file.starts_with('/') || file.split('/').any(|part| part == "..");
+    let named = !function.is_empty() && !function.starts_with(['-', '.']);
+    if named && function.chars().all(good) && !function.contains("..") && !outside {
+        return Ok(());
+    }
+    Err(usage(format!(
+        "{name:?}: not a kernel's name; give an operator such as softmax, or file.py::function"
+    )))
 }
 
 /// Operators that TileGym itself implements for `cutile-rs`.
