@@ -48,8 +48,15 @@ pub(super) fn compare(
         })
         .collect();
     let targets = if depth == Depth::Full { analysis.targets.as_slice() } else { &[] };
-    let prover =
-        Prover { pool, assembler, contract: &contract, text: &text, targets, generated: None };
+    let prover = Prover {
+        pool,
+        assembler,
+        contract: &contract,
+        text: &text,
+        targets,
+        known: None,
+        generated: None,
+    };
     let proofs = prover.all(&wanted, |signature| Ok(std::fs::read(path(signature))?), |_| ())?;
     let mut findings = Vec::new();
     for ((function, signature), mut proof) in wanted.iter().zip(proofs) {
@@ -78,6 +85,7 @@ fn prover_of<'a>(prover: &Prover<'a>) -> Prover<'a> {
         contract: prover.contract,
         text: prover.text,
         targets: prover.targets,
+        known: prover.known,
         generated: prover.generated,
     }
 }

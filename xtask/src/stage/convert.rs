@@ -29,7 +29,7 @@ use crate::toolchain::Toolkit;
 use crate::toolchain::cargo::{self, LOCK_LIMIT, Output};
 use crate::workspace::KernelCrate;
 use conversion::Conversion;
-use prove::{Proof, Prover, Row};
+use prove::{Known, Proof, Prover, Row};
 use report::Ran;
 
 /// Runs stage B for the operator of a context.
@@ -49,12 +49,16 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     let pool = Pool::new(&context.workspace)?;
     let assembler = Assembler::of(&context.workspace)?;
     let generated = crate_.generated();
+    let before = coverage::read(&context.workspace)?;
+    let rows = before.operators.get(&context.operator).map_or(&[][..], |known| &known.rows);
+    let known = Known::new(prove::tools(&context.workspace, &assembler)?, rows);
     let prover = Prover {
         pool: &pool,
         assembler: &assembler,
         contract: &conversion.contract,
         text: &conversion.text,
         targets: &context.targets,
+        known: Some(&known),
         generated: Some(&generated),
     };
     let wanted: Vec<(&Function, &Signature)> = conversion

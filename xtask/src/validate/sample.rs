@@ -95,6 +95,7 @@ fn prove(
         contract: &contract,
         text: &text,
         targets: &targets,
+        known: None,
         generated: None,
     };
     let proofs = prover.all(&[(function, signature)], |_| Ok(bytes.clone()), |_| ())?;
@@ -166,6 +167,7 @@ mod tests {
             built: true,
             ir_equal: true,
             text_identical: BTreeMap::from([("sm_90".to_owned(), true)]),
+            evidence: String::new(),
             reason: None,
         };
         assert_eq!(difference(&row, &row), None);

@@ -199,6 +199,7 @@ mod tests {
             built,
             ir_equal: built,
             text_identical: sm_90.map(|same| ("sm_90".to_owned(), same)).into_iter().collect(),
+            evidence: String::new(),
             reason: None,
         }
     }

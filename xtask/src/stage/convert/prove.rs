@@ -1,6 +1,6 @@
 //! Compiling every signature back and comparing it with its reference.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +18,7 @@ use crate::tileir::{
     self,
     compare::{self, Comparison},
 };
+use crate::workspace::Workspace;
 
 /// What was found of one signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,9 +42,71 @@ pub struct Row {
     /// Whether the machine code is the same, by target; targets for which the assembler refuses the
     /// reference itself are left out.
     pub text_identical: BTreeMap<String, bool>,
+    /// Hash of all that the machine code of both sides depends on, see [`Known::evidence`]; empty
+    /// where it was not worked out.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub evidence: String,
     /// Why something is not as it should be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+/// Comparisons of machine code that were made before, by what they depend on.
+///
+/// Compiler and assembler give the same bytes for the same input, so a comparison holds as long as
+/// its evidence does. `reports/coverage.json` carries them from machine to machine.
+#[derive(Debug, Default)]
+pub struct Known {
+    tools: String,
+    by_evidence: HashMap<String, BTreeMap<String, bool>>,
+}
+
+impl Known {
+    /// What rows made by these tools (their versions, in one string) tell.
+    pub fn new<'a>(tools: impl Into<String>, rows: impl IntoIterator<Item = &'a Row>) -> Self {
+        let by_evidence = rows
+            .into_iter()
+            .filter(|row| !row.evidence.is_empty() && row.reason.is_none())
+            .map(|row| (row.evidence.clone(), row.text_identical.clone()))
+            .collect();
+        Self { tools: tools.into(), by_evidence }
+    }
+
+    /// The hash of reference, kernel text, specialisation, optimisation level and tools.
+    fn evidence(&self, signature: &Signature, request: &Request, level: u32) -> String {
+        let parts = format!(
+            "{} {} {level} {} {} {:?} {:?} {:?} {:?}",
+            self.tools,
+            signature.sha256,
+            sha256(request.source.as_bytes()),
+            request.entry,
+            request.generics,
+            request.consts,
+            request.strides,
+            request.options,
+        );
+        sha256(parts)[..16].to_owned()
+    }
+}
+
+/// The versions of assembler and compiler, and the hash of our own sources that every kernel is
+/// compiled with: the support module and the compiler's options.
+///
+/// # Errors
+/// `Cargo.lock` or one of the sources cannot be read.
+pub fn tools(workspace: &Workspace, assembler: &Assembler) -> Result<String> {
+    let read = |name: &str| {
+        let path = workspace.root().join(name);
+        std::fs::read_to_string(&path).with_context(|| path.display().to_string())
+    };
+    let lock = read("Cargo.lock")?;
+    let cutile: String = lock
+        .split("[[package]]")
+        .filter(|package| package.contains("name = \"cutile"))
+        .filter_map(|package| package.lines().find(|line| line.starts_with("checksum")))
+        .collect();
+    let ours = read("kernels/support/src/lib.rs")? + &read("kernels/ffi/src/jit.rs")?;
+    Ok(format!("{} {} {}", assembler.version(), sha256(cutile), sha256(ours)))
 }
 
 /// A signature's proof, and what the proof was made with.
@@ -75,6 +138,7 @@ struct Found {
     /// By target that members were captured for: bytecode, and whether the modules are equal.
     own: BTreeMap<String, (Vec<u8>, bool)>,
     text_identical: BTreeMap<String, bool>,
+    evidence: String,
     reason: Option<String>,
 }
 
@@ -90,6 +154,8 @@ pub struct Prover<'a> {
     pub text: &'a str,
     /// Targets to assemble for.
     pub targets: &'a [String],
+    /// Comparisons of machine code that need not be made again; none to make all of them.
+    pub known: Option<&'a Known>,
     /// Where the bytecode compiled back goes, under the reference's file names; none to drop it.
     pub generated: Option<&'a Path>,
 }
@@ -180,8 +246,18 @@ impl Prover<'_> {
         let (reference, _) = tileir::load_bytes(bytes)?;
         let own: BTreeSet<&String> =
             case.members.iter().map(|member| &wanted[*member].1.target).collect();
-        let targets: BTreeSet<&String> = own.iter().copied().chain(self.targets).collect();
         let mut found = Found::default();
+        let mut assembled: BTreeSet<&String> = self.targets.iter().collect();
+        if let Some(known) = self.known {
+            found.evidence = known.evidence(case.signature, &case.request, case.level);
+            if let Some(same) = known.by_evidence.get(&found.evidence) {
+                let told =
+                    same.iter().filter(|(target, same)| **same && assembled.contains(target));
+                found.text_identical = told.map(|(target, same)| (target.clone(), *same)).collect();
+                assembled.retain(|target| !same.get(*target).is_some_and(|same| *same));
+            }
+        }
+        let targets: BTreeSet<&String> = own.iter().chain(&assembled).copied().collect();
         for target in targets {
             let request = Request { target: target.clone(), ..case.request.clone() };
             let compiled = match self.pool.compile(&request)? {
@@ -204,7 +280,7 @@ impl Prover<'_> {
                 }
                 found.own.insert(target.clone(), (compiled.clone(), answer.is_equal()));
             }
-            if self.targets.contains(target) {
+            if assembled.contains(target) {
                 let theirs = match self.assembler.summary(bytes, target, case.level) {
                     Ok(summary) => summary,
                     Err(AssembleError::Refused { .. }) => continue,
@@ -248,6 +324,7 @@ impl Prover<'_> {
             built: own.is_some(),
             ir_equal: own.is_some_and(|(_, equal)| *equal),
             text_identical: found.map(|found| found.text_identical.clone()).unwrap_or_default(),
+            evidence: found.map(|found| found.evidence.clone()).unwrap_or_default(),
             reason: refused.or_else(|| found.and_then(|found| found.reason.clone())),
         };
         let generated_sha256 = own.map(|(bytes, _)| sha256(bytes));
