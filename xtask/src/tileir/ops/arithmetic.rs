@@ -7,14 +7,8 @@ use super::*;
 
 /// Their rows.
 pub(super) static OPS: &[Op] = &[
-    op(Opcode::AbsF, "absf")
-        .operands(&[one("source")])
-        .python("ct.abs, abs()")
-        .rust("absf"),
-    op(Opcode::AbsI, "absi")
-        .operands(&[one("source")])
-        .python("ct.abs, abs()")
-        .rust("absi"),
+    op(Opcode::AbsF, "absf").operands(&[one("source")]).python("ct.abs, abs()").rust("absf"),
+    op(Opcode::AbsI, "absi").operands(&[one("source")]).python("ct.abs, abs()").rust("absi"),
     op(Opcode::AddF, "addf")
         .flags(Version::V13_1)
         .attributes(&[unit("flush_to_zero", 0), attr("rounding_mode", Enum(ROUNDING))])
@@ -30,33 +24,27 @@ pub(super) static OPS: &[Op] = &[
         .operands(&[one("lhs"), one("rhs")])
         .python("&, ct.bitwise_and, bounds masks of ct.gather/ct.scatter; floor-mod fixups")
         .rust("andi"),
-    op(Opcode::Bitcast, "bitcast")
-        .operands(&[one("source")])
-        .python("ct.bitcast")
-        .rust("bitcast"),
-    op(Opcode::Ceil, "ceil")
-        .operands(&[one("source")])
-        .python("ct.ceil")
-        .rust("ceil"),
+    op(Opcode::Bitcast, "bitcast").operands(&[one("source")]).python("ct.bitcast").rust("bitcast"),
+    op(Opcode::Ceil, "ceil").operands(&[one("source")]).python("ct.ceil").rust("ceil"),
     op(Opcode::CmpF, "cmpf")
-        .attributes(&[attr("comparison_predicate", Enum(PREDICATE)), attr("comparison_ordering", Enum(ORDERING))])
+        .attributes(&[
+            attr("comparison_predicate", Enum(PREDICATE)),
+            attr("comparison_ordering", Enum(ORDERING)),
+        ])
         .operands(&[one("lhs"), one("rhs")])
         .python("comparison operators, ct.greater..., ct.isnan")
         .rust("cmpf"),
     op(Opcode::CmpI, "cmpi")
-        .attributes(&[attr("comparison_predicate", Enum(PREDICATE)), attr("signedness", Enum(SIGNEDNESS))])
+        .attributes(&[
+            attr("comparison_predicate", Enum(PREDICATE)),
+            attr("signedness", Enum(SIGNEDNESS)),
+        ])
         .operands(&[one("lhs"), one("rhs")])
         .python("comparison operators; bounds masks")
         .rust("cmpi")
-        .limit("signedness comes from the Rust element type: unsigned needs u32/u64 tiles (or a no-op bitcast)"),
-    op(Opcode::Cos, "cos")
-        .operands(&[one("source")])
-        .python("ct.cos")
-        .rust("cos"),
-    op(Opcode::CosH, "cosh")
-        .operands(&[one("source")])
-        .python("ct.cosh")
-        .rust("cosh"),
+        .limit("signedness is that of the Rust element type"),
+    op(Opcode::Cos, "cos").operands(&[one("source")]).python("ct.cos").rust("cos"),
+    op(Opcode::CosH, "cosh").operands(&[one("source")]).python("ct.cosh").rust("cosh"),
     op(Opcode::DivF, "divf")
         .flags(Version::V13_1)
         .attributes(&[unit("flush_to_zero", 0), attr("rounding_mode", Enum(ROUNDING))])
@@ -104,7 +92,11 @@ pub(super) static OPS: &[Op] = &[
         .rust("ftof"),
     op(Opcode::FToI, "ftoi")
         .flags(Version::V13_4)
-        .attributes(&[unit("saturating", 0).since(Version::V13_4), attr("signedness", Enum(SIGNEDNESS)), attr("rounding_mode", Enum(ROUNDING))])
+        .attributes(&[
+            unit("saturating", 0).since(Version::V13_4),
+            attr("signedness", Enum(SIGNEDNESS)),
+            attr("rounding_mode", Enum(ROUNDING)),
+        ])
         .operands(&[one("from")])
         .python("ct.astype float->int")
         .rust("ftoi, ftoi_saturating"),
@@ -114,14 +106,8 @@ pub(super) static OPS: &[Op] = &[
         .python("ct.astype int->float")
         .rust("itof")
         .limit("signedness from the source element type (bool is unsigned:"),
-    op(Opcode::Log, "log")
-        .operands(&[one("source")])
-        .python("ct.log")
-        .rust("log"),
-    op(Opcode::Log2, "log2")
-        .operands(&[one("source")])
-        .python("ct.log2")
-        .rust("log2"),
+    op(Opcode::Log, "log").operands(&[one("source")]).python("ct.log").rust("log"),
+    op(Opcode::Log2, "log2").operands(&[one("source")]).python("ct.log2").rust("log2"),
     op(Opcode::MaxF, "maxf")
         .flags(Version::V13_1)
         .attributes(&[unit("propagate_nan", 0), unit("flush_to_zero", 1)])
@@ -151,7 +137,10 @@ pub(super) static OPS: &[Op] = &[
         .python("ct.mma, ct.matmul, @")
         .rust("mmaf, mmaf_with_fast_acc, mma"),
     op(Opcode::MmaI, "mmai")
-        .attributes(&[attr("signedness_lhs", Enum(SIGNEDNESS)), attr("signedness_rhs", Enum(SIGNEDNESS))])
+        .attributes(&[
+            attr("signedness_lhs", Enum(SIGNEDNESS)),
+            attr("signedness_rhs", Enum(SIGNEDNESS)),
+        ])
         .operands(&[one("lhs"), one("rhs"), one("acc")])
         .python("ct.mma, ct.matmul, @")
         .rust("mmai, mma"),
@@ -161,18 +150,13 @@ pub(super) static OPS: &[Op] = &[
         .operands(&[one("lhs"), one("rhs")])
         .python("*, ct.mul, ct.prod body")
         .rust("mulf, operator *"),
-    op(Opcode::MulhiI, "mulhii")
-        .operands(&[one("x"), one("y")])
-        .rust("mulhii"),
+    op(Opcode::MulhiI, "mulhii").operands(&[one("x"), one("y")]).rust("mulhii"),
     op(Opcode::MulI, "muli")
         .attributes(&[attr("overflow", Enum(OVERFLOW))])
         .operands(&[one("lhs"), one("rhs")])
         .python("*, ct.mul; offsets")
         .rust("muli"),
-    op(Opcode::NegF, "negf")
-        .operands(&[one("source")])
-        .python("unary -, ct.negative")
-        .rust("negf"),
+    op(Opcode::NegF, "negf").operands(&[one("source")]).python("unary -, ct.negative").rust("negf"),
     op(Opcode::NegI, "negi")
         .attributes(&[attr("overflow", Enum(OVERFLOW)).since(Version::V13_2)])
         .operands(&[one("source")])
@@ -187,10 +171,7 @@ pub(super) static OPS: &[Op] = &[
         .python("**, ct.pow")
         .rust("pow, fpowf")
         .limit("named fpowf in 13.4 Python encodings, opcode unchanged"),
-    op(Opcode::RemF, "remf")
-        .operands(&[one("lhs"), one("rhs")])
-        .python("ct.mod, %")
-        .rust("remf"),
+    op(Opcode::RemF, "remf").operands(&[one("lhs"), one("rhs")]).python("ct.mod, %").rust("remf"),
     op(Opcode::RemI, "remi")
         .attributes(&[attr("signedness", Enum(SIGNEDNESS))])
         .operands(&[one("lhs"), one("rhs")])
@@ -216,14 +197,8 @@ pub(super) static OPS: &[Op] = &[
         .operands(&[one("lhs"), one("rhs")])
         .python(">>, ct.bitwise_rshift")
         .rust("shri"),
-    op(Opcode::Sin, "sin")
-        .operands(&[one("source")])
-        .python("ct.sin")
-        .rust("sin"),
-    op(Opcode::SinH, "sinh")
-        .operands(&[one("source")])
-        .python("ct.sinh")
-        .rust("sinh"),
+    op(Opcode::Sin, "sin").operands(&[one("source")]).python("ct.sin").rust("sin"),
+    op(Opcode::SinH, "sinh").operands(&[one("source")]).python("ct.sinh").rust("sinh"),
     op(Opcode::Sqrt, "sqrt")
         .flags(Version::V13_1)
         .attributes(&[unit("flush_to_zero", 0), attr("rounding_mode", Enum(ROUNDING))])
@@ -241,10 +216,7 @@ pub(super) static OPS: &[Op] = &[
         .operands(&[one("lhs"), one("rhs")])
         .python("-, ct.sub")
         .rust("subi"),
-    op(Opcode::Tan, "tan")
-        .operands(&[one("source")])
-        .python("ct.tan")
-        .rust("tan"),
+    op(Opcode::Tan, "tan").operands(&[one("source")]).python("ct.tan").rust("tan"),
     op(Opcode::TanH, "tanh")
         .attributes(&[attr("rounding_mode", Enum(ROUNDING)).since(Version::V13_2).default(5)])
         .operands(&[one("source")])

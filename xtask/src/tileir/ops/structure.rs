@@ -16,8 +16,8 @@ pub(super) static OPS: &[Op] = &[
     op(Opcode::Assume, "assume")
         .attributes(&[attr("predicate", Tagged)])
         .operands(&[one("value")])
-        .python("array parameter divisibility/bounds (ir._passes.propagate_divby), ct.assume_divisible_by")
-        .rust("assume_div_by_raw, assume_bounds_raw, assume_same_elements_raw, assume_* const-generic forms"),
+        .python("divisors and bounds of array parameters, ct.assume_divisible_by")
+        .rust("assume_{div_by, bounds, same_elements}_raw, forms with const generics"),
     op(Opcode::Break, "break")
         .counted_results()
         .counted(&[many("operands")])
@@ -46,7 +46,13 @@ pub(super) static OPS: &[Op] = &[
     op(Opcode::Entry, "entry")
         .results(0)
         .flags(Version::V13_1)
-        .attributes(&[attr("sym_name", Str), attr("function_type", Type), optional_attr("arg_attrs", Array, 2).since(Version::V13_5), optional_attr("res_attrs", Array, 0), optional_attr("optimization_hints", Hints, 1)])
+        .attributes(&[
+            attr("sym_name", Str),
+            attr("function_type", Type),
+            optional_attr("arg_attrs", Array, 2).since(Version::V13_5),
+            optional_attr("res_attrs", Array, 0),
+            optional_attr("optimization_hints", Hints, 1),
+        ])
         .regions(1)
         .python("@ct.kernel")
         .rust("#[cutile::entry]")
@@ -79,9 +85,7 @@ pub(super) static OPS: &[Op] = &[
         .python("if/else, conditional expression")
         .rust("Rust `if`")
         .limit("no tuple result: assign mutable variables instead"),
-    op(Opcode::Iota, "iota")
-        .python("ct.arange")
-        .rust("iota"),
+    op(Opcode::Iota, "iota").python("ct.arange").rust("iota"),
     op(Opcode::Loop, "loop")
         .counted_results()
         .counted(&[many("initValues")])
@@ -91,7 +95,10 @@ pub(super) static OPS: &[Op] = &[
     op(Opcode::Module, "module")
         .results(0)
         .flags(Version::V13_3)
-        .attributes(&[attr("sym_name", Str), optional_attr("producer", Str, 0).since(Version::V13_3)])
+        .attributes(&[
+            attr("sym_name", Str),
+            optional_attr("producer", Str, 0).since(Version::V13_3),
+        ])
         .regions(1)
         .rust("#[cutile::module]"),
     op(Opcode::Permute, "permute")
@@ -106,7 +113,7 @@ pub(super) static OPS: &[Op] = &[
         .regions(1)
         .python("ct.sum/max/min/prod/argmax/argmin/reduce")
         .rust("reduce, reduce_sum/reduce_max/reduce_min/reduce_prod (compiler_op), reduce(closure)")
-        .limit("closure form loses dim and identity and gives rank 0; named forms take one operand of f16, bf16, f32, f64, i32, i64, u32, u64"),
+        .limit("a closure loses dim and identity and gives rank 0; named forms take one operand"),
     op(Opcode::Reshape, "reshape")
         .operands(&[one("source")])
         .python("ct.reshape, expand_dims, tile[:,None], .item()")
@@ -140,7 +147,12 @@ pub(super) static OPS: &[Op] = &[
         .since(Version::V13_5)
         .counted_results()
         .flags(Version::V13_5)
-        .attributes(&[attr("callee", Str), attr("const_args", Array), optional_attr("arg_attrs", Array, 0), optional_attr("res_attrs", Array, 1)])
+        .attributes(&[
+            attr("callee", Str),
+            attr("const_args", Array),
+            optional_attr("arg_attrs", Array, 0),
+            optional_attr("res_attrs", Array, 1),
+        ])
         .counted(&[many("operands")])
         .python("foreign/extern preview (not in TileGym)")
         .rust("foreign-call API, 13.5")
