@@ -447,6 +447,29 @@ fn d08_a_greater_divisor_is_a_difference() {
 }
 
 #[test]
+fn what_a_loops_bounds_say_of_its_counter_is_known() {
+    let with = |assumed: Option<i64>| {
+        module(|body| {
+            let x = body.arguments[1];
+            let end = body.constant(&[16, 0, 0, 0], i32s());
+            body.arguments[2] = end;
+            body.count(x, |body, own| {
+                let counter = match assumed {
+                    Some(ub) => body
+                        .assume(own[0], Attribute::Bounded(Bounded { lb: Some(0), ub: Some(ub) })),
+                    None => own[0],
+                };
+                body.store(counter);
+                body.end(Opcode::Continue, &[own[1]]);
+            });
+            body.end(Opcode::Return, &[]);
+        })
+    };
+    same(&with(None), &with(Some(15)));
+    different(&with(None), &with(Some(14)), "nothing became bounded<?, 14>");
+}
+
+#[test]
 fn an_assumption_that_a_branch_guards_stays_there() {
     let with = |guarded: bool| {
         module(|body| {

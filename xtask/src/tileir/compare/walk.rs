@@ -9,7 +9,7 @@ use super::{Change, Difference, Options};
 use crate::tileir::normal::Unknown;
 use crate::tileir::normal::evaluate::{ScopeId, Side, groups};
 use crate::tileir::normal::facts::Facts;
-use crate::tileir::normal::graph::{Graph, Label, Leaf, Node, NodeId};
+use crate::tileir::normal::graph::{Graph, Label, Leaf, Node, NodeId, Range};
 use crate::tileir::normal::skeleton::{self, Effect, Sequence};
 use crate::tileir::ops;
 use crate::tileir::print;
@@ -189,7 +189,7 @@ impl Walk<'_> {
             let [a, b] = [REFERENCE, CANDIDATE].map(|side| {
                 let mut facts: Facts =
                     self.sides[side].facts.get(&node).cloned().unwrap_or_default();
-                facts.drop_known(self.graph.node(node));
+                facts.drop_known(&self.graph, node);
                 facts
             });
             if a.text() != b.text() {
@@ -356,10 +356,48 @@ impl Walk<'_> {
                 self.sides[side].define(value, node);
             }
         }
+        self.counter(ops, scopes)?;
         let inner = self.label(format!("body of {}", self.names[&label]));
         let scopes = [REFERENCE, CANDIDATE]
             .map(|side| self.sides[side].open(Some(scopes[side]), bodies[side], inner));
         self.sequences(bodies, scopes, path)?;
+        Ok(())
+    }
+
+    /// Notes the bounds of the counter of a `for`, where both loops have the same.
+    fn counter(&mut self, ops: [OpId; 2], scopes: [ScopeId; 2]) -> Result<(), Unknown> {
+        let mut ranges = [Range::default(); 2];
+        for side in [REFERENCE, CANDIDATE] {
+            let operation = self.sides[side].module.op(ops[side]);
+            let is_unsigned = operation.attributes.iter().any(|(name, _)| name == "unsigned_cmp");
+            let [lower, upper, step, ..] = operation.operands[..] else { return Ok(()) };
+            if operation.opcode != Opcode::For || is_unsigned {
+                return Ok(());
+            }
+            let mut bounds = [None; 3];
+            for (bound, value) in bounds.iter_mut().zip([lower, upper, step]) {
+                let node = self.sides[side].node(&mut self.graph, value, scopes[side])?;
+                *bound = self.graph.integer(node);
+            }
+            let [lower, upper, step] = bounds;
+            // The body runs while the counter is less than the upper bound; where the step cannot
+            // carry it beyond what 32 bits hold, it does not fall below the lower one either.
+            let is_rising = step.is_some_and(|step| step > 0)
+                && upper.zip(step).is_some_and(|(upper, step)| {
+                    upper.checked_add(step).is_some_and(|last| last <= i64::from(i32::MAX))
+                });
+            ranges[side] = Range {
+                lower: lower.filter(|_| is_rising),
+                upper: upper.and_then(|upper| upper.checked_sub(1)),
+            };
+        }
+        if ranges[REFERENCE] == ranges[CANDIDATE]
+            && let Some((value, _)) =
+                arguments(self.sides[REFERENCE].module, ops[REFERENCE])?.first()
+        {
+            let node = self.sides[REFERENCE].node(&mut self.graph, *value, scopes[REFERENCE])?;
+            self.graph.set_range(node, ranges[REFERENCE]);
+        }
         Ok(())
     }
 

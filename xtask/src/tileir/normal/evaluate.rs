@@ -308,7 +308,7 @@ impl<'m> Side<'m> {
         }
         let mut facts = Facts::default();
         facts.add(predicate);
-        facts.drop_known(graph.node(value));
+        facts.drop_known(graph, value);
         if facts.is_empty() {
             return Ok(value);
         }

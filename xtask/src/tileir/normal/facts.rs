@@ -6,7 +6,7 @@ use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::Attribute;
 
 use super::attributes;
-use super::graph::Node;
+use super::graph::{Graph, Node, NodeId, Range};
 
 /// The facts about one value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,12 +47,22 @@ impl Facts {
         }
     }
 
-    /// Drops what holds of a node by what it is.
-    pub fn drop_known(&mut self, node: &Node) {
-        let is_index = matches!(node, Node::Op(op)
-            if matches!(op.opcode, Opcode::GetTileBlockId | Opcode::GetNumTileBlocks));
-        if is_index && self.lower.is_some_and(|lower| lower <= 0) {
+    /// Drops what holds of a node by what it is: block ids and grid sizes are not negative, and the
+    /// counter of a loop lies within the loop's bounds.
+    pub fn drop_known(&mut self, graph: &Graph, number: NodeId) {
+        let known = match graph.node(number) {
+            Node::Op(op)
+                if matches!(op.opcode, Opcode::GetTileBlockId | Opcode::GetNumTileBlocks) =>
+            {
+                Range { lower: Some(0), upper: None }
+            }
+            _ => graph.range(number),
+        };
+        if self.lower.is_some_and(|lower| known.lower.is_some_and(|known| lower <= known)) {
             self.lower = None;
+        }
+        if self.upper.is_some_and(|upper| known.upper.is_some_and(|known| upper >= known)) {
+            self.upper = None;
         }
     }
 

@@ -70,11 +70,22 @@ pub struct OpNode {
     pub place: Option<Label>,
 }
 
+/// Bounds of an integer, both included, as far as they are known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Range {
+    /// Lower bound.
+    pub lower: Option<i64>,
+    /// Upper bound.
+    pub upper: Option<i64>,
+}
+
 /// All nodes of a comparison.
 #[derive(Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
     numbers: HashMap<Node, NodeId>,
+    /// Bounds of leaves.
+    ranges: HashMap<NodeId, Range>,
 }
 
 impl Graph {
@@ -92,6 +103,16 @@ impl Graph {
     /// A node.
     pub fn node(&self, number: NodeId) -> &Node {
         &self.nodes[number]
+    }
+
+    /// Notes the bounds of a leaf.
+    pub fn set_range(&mut self, number: NodeId, range: Range) {
+        self.ranges.insert(number, range);
+    }
+
+    /// The bounds of a leaf, as far as they are known.
+    pub fn range(&self, number: NodeId) -> Range {
+        self.ranges.get(&number).copied().unwrap_or_default()
     }
 
     /// The type of a node.

@@ -97,6 +97,12 @@ impl Graph {
         Some(self.intern(Node::Expand(source, map, ty.clone())))
     }
 
+    /// The number that all elements of an integer constant are.
+    pub fn integer(&self, number: NodeId) -> Option<i64> {
+        let unused = 64 - integer_width(self.ty(number))?;
+        Some((self.splat(number)? << unused) as i64 >> unused)
+    }
+
     fn splat(&self, number: NodeId) -> Option<u64> {
         match self.node(number) {
             Node::Splat(bits, _) => Some(*bits),
