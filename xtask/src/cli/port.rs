@@ -1,6 +1,6 @@
 //! `port`: The routed pipeline, from cuTile Python to a wired cutile-rs backend.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -12,6 +12,8 @@ use crate::pipeline::reporter;
 use crate::pipeline::run::{Settings, port};
 use crate::pipeline::verdict::Stage;
 use crate::tilegym::registry;
+use crate::toolchain::Toolkit;
+use crate::toolchain::setup::{self, Sources};
 use crate::worker::choice::Choice;
 use crate::workspace::Workspace;
 
@@ -78,18 +80,20 @@ impl Options {
                 stage.title()
             )));
         }
-        let kernels = self.kernels(&workspace)?;
         crate::worker::interrupt::listen();
         let gpu = crate::pipeline::gpu::present();
         let choice = Choice::read(&workspace, &self.workers)?;
+        if choice.uses_builtin() && !self.dry_run {
+            self.toolkit(&workspace)?;
+        }
+        let tilegym =
+            self.tilegym.clone().or_else(|| std::env::var_os("TILEGYM_PATH").map(PathBuf::from));
+        let kernels = self.kernels(&workspace, tilegym.as_deref(), &choice)?;
         let sink = reporter::choose(self.json);
         let settings = Settings {
             targets: targets(&self.targets)?,
             options: StageOptions {
-                tilegym: self
-                    .tilegym
-                    .clone()
-                    .or_else(|| std::env::var_os("TILEGYM_PATH").map(PathBuf::from)),
+                tilegym,
                 offline: self.offline.clone(),
                 force: self.force,
                 replace: self.replace,
@@ -132,16 +136,38 @@ impl Options {
         Ok(exit)
     }
 
-    fn kernels(&self, workspace: &Workspace) -> Result<Vec<String>> {
-        let given = if self.all { with_inputs(workspace)? } else { self.kernels.clone() };
-        let environment = std::env::var_os("TILEGYM_PATH").map(PathBuf::from);
-        let tilegym = self.tilegym.clone().or(environment);
-        let mut names = given
-            .iter()
-            .map(|name| registry::crate_name(workspace, tilegym.as_deref(), name))
-            .collect::<Result<Vec<_>>>()?;
-        let mut seen = std::collections::HashSet::new();
-        names.retain(|name| seen.insert(name.clone()));
+    /// The toolkit that the built-in workers need; made first where it is not there.
+    fn toolkit(&self, workspace: &Workspace) -> Result<()> {
+        if Toolkit::find(workspace).is_ok() {
+            return Ok(());
+        }
+        let sources = self
+            .offline
+            .clone()
+            .map(|offline| Sources { offline: Some(offline), ..Sources::default() });
+        setup::run(workspace, sources).map(drop)
+    }
+
+    /// The crates' names for what was asked for, each once.
+    fn kernels(
+        &self,
+        workspace: &Workspace,
+        tilegym: Option<&Path>,
+        choice: &Choice,
+    ) -> Result<Vec<String>> {
+        let asked = if self.all { with_inputs(workspace)? } else { self.kernels.clone() };
+        let mut names = Vec::new();
+        for name in asked {
+            let name = match registry::crate_name(workspace, tilegym, &name) {
+                Ok(name) => name,
+                // Another worker than the built-in one may know kernels of elsewhere.
+                Err(_) if is_plain(&name) && !choice.builtin_first(Stage::A) => name,
+                Err(error) => return Err(error),
+            };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
         Ok(names)
     }
 }
@@ -156,6 +182,12 @@ fn worse(one: Exit, other: Exit) -> Exit {
         Exit::Usage => 4,
     };
     if rank(other) > rank(one) { other } else { one }
+}
+
+/// A name that can be a folder, a package and a symbol.
+fn is_plain(name: &str) -> bool {
+    let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    !name.is_empty() && !name.starts_with('-') && name.chars().all(good)
 }
 
 fn with_inputs(workspace: &Workspace) -> Result<Vec<String>> {

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::error::UserError;
+use crate::pipeline::caps;
 use crate::pipeline::events::{Event, Sink};
 use crate::pipeline::verdict::{Outcome, Stage};
 use crate::workspace::{KernelCrate, Workspace};
@@ -28,6 +31,8 @@ pub struct StageContext {
     pub options: StageOptions,
     /// Where progress goes.
     pub sink: Arc<dyn Sink>,
+    /// Cargo builds of the kernel's crate in this semantic run.
+    compiles: Arc<AtomicU8>,
 }
 
 /// Options that reach the stages.
@@ -62,7 +67,22 @@ impl StageContext {
             targets: DEFAULT_TARGETS.map(str::to_owned).to_vec(),
             options: StageOptions::default(),
             sink,
+            compiles: Arc::default(),
         }
+    }
+
+    /// Notes one cargo build of the kernel's crate; an error (exit 1) where stage B's are spent.
+    pub fn spend_compile(&self) -> anyhow::Result<()> {
+        let spent = self.compiles.fetch_add(1, Ordering::Relaxed);
+        if spent >= caps::COMPILES {
+            return Err(UserError::Refused(format!(
+                "`{}`: {} cargo builds of the crate are all that one run of stage B may make",
+                self.operator,
+                caps::COMPILES
+            ))
+            .into());
+        }
+        Ok(())
     }
 
     /// The operator's crate.
@@ -86,5 +106,22 @@ impl StageContext {
             stage: Some(self.stage),
             message: message.into(),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::events::Silent;
+
+    #[test]
+    fn stage_b_has_three_cargo_builds() {
+        let workspace = Workspace::at("/nowhere");
+        let context = StageContext::new(workspace, "op", Stage::B, Arc::new(Silent));
+        let clone = context.clone();
+        for _ in 0..3 {
+            clone.spend_compile().unwrap();
+        }
+        assert!(context.spend_compile().unwrap_err().to_string().contains("3 cargo builds"));
     }
 }

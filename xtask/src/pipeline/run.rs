@@ -142,16 +142,15 @@ impl Driver<'_> {
     }
 
     fn context(&self, stage: Stage) -> StageContext {
-        StageContext {
-            targets: self.settings.targets.clone(),
-            options: self.settings.options.clone(),
-            ..StageContext::new(
-                self.settings.workspace.clone(),
-                self.operator,
-                stage,
-                Arc::clone(&self.settings.sink),
-            )
-        }
+        let mut context = StageContext::new(
+            self.settings.workspace.clone(),
+            self.operator,
+            stage,
+            Arc::clone(&self.settings.sink),
+        );
+        context.targets.clone_from(&self.settings.targets);
+        context.options.clone_from(&self.settings.options);
+        context
     }
 
     fn hashes(&self) -> Result<BTreeMap<String, String>> {

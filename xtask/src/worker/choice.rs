@@ -117,6 +117,19 @@ impl Choice {
         )))
     }
 
+    /// Whether a stage of the straight way has the built-in worker in its list. Stages C and F are
+    /// left out: most runs never come to them.
+    pub fn uses_builtin(&self) -> bool {
+        let straight = [Stage::A, Stage::B, Stage::D, Stage::E];
+        let lists = straight.iter().filter_map(|stage| self.lists.get(stage));
+        lists.flatten().any(|name| name == "builtin")
+    }
+
+    /// Whether the built-in worker is the first of a stage.
+    pub fn builtin_first(&self, stage: Stage) -> bool {
+        self.lists.get(&stage).and_then(|list| list.first()).is_some_and(|name| name == "builtin")
+    }
+
     /// The workers, ready to run.
     pub fn workers(&self, gpu: bool) -> BTreeMap<Stage, Vec<Box<dyn Worker>>> {
         let make = |name: &String| -> Box<dyn Worker> {
