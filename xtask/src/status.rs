@@ -1,4 +1,4 @@
-//! Where every ported kernel stands, read from journals.
+//! Where every ported kernel stands: journals, and what `reports/coverage.json` has proved.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -8,6 +8,8 @@ use crate::pipeline::journal::Journal;
 use crate::pipeline::record::{Entry, Line};
 use crate::pipeline::state::RunState;
 use crate::pipeline::verdict::Stage;
+use crate::stage::convert::coverage;
+use crate::stage::convert::prove::Row;
 use crate::validate::last_records;
 use crate::workspace::Workspace;
 
@@ -24,9 +26,9 @@ pub struct Kernel {
     pub summary: String,
     /// The last verdict of each stage that has one, in order.
     pub stages: Vec<StageState>,
-    /// Variants and dtypes whose Tile IR equals the reference's, and how many there are.
+    /// Signatures whose Tile IR equals the reference's, and how many there are.
     pub ir_equal: Option<[usize; 2]>,
-    /// The same of machine code, over all targets.
+    /// The same of machine code, over signatures and targets.
     pub text_identical: Option<[usize; 2]>,
     /// Geometric mean of device time, port over reference.
     pub ratio: Option<f64>,
@@ -52,11 +54,13 @@ pub struct StageState {
 /// Reads one kernel's journal. `now` is seconds since 1970.
 pub fn read(workspace: &Workspace, operator: &str, now: u64) -> Result<Kernel> {
     let lines = Journal::read(workspace, operator)?;
-    of(operator, &lines, now).map_err(|error| usage(format!("{operator}'s journal: {error}")))
+    let coverage = coverage::read(workspace)?;
+    let rows = coverage.operators.get(operator).map(|known| known.rows.as_slice());
+    of(operator, &lines, rows, now).map_err(|error| usage(format!("{operator}'s journal: {error}")))
 }
 
-/// A kernel's state from the lines of its journal.
-fn of(operator: &str, lines: &[Line], now: u64) -> Result<Kernel, String> {
+/// A kernel's state from the lines of its journal and the rows that were proved.
+fn of(operator: &str, lines: &[Line], rows: Option<&[Row]>, now: u64) -> Result<Kernel, String> {
     let run = RunState::last(lines)?;
     let (state, summary) = match (&run.finished, &run.held) {
         (Some(finished), _) if finished.verdict == "STOP" => ("STOP", finished.summary.clone()),
@@ -78,23 +82,19 @@ fn of(operator: &str, lines: &[Line], now: u64) -> Result<Kernel, String> {
             summary: record.summary.clone(),
         })
         .collect();
-    let variants = records.get(&Stage::B).map(|record| &record.data["variants"]);
-    let variants = variants.and_then(|variants| variants.as_array());
-    let count = |holds: &[bool]| [holds.iter().filter(|holds| **holds).count(), holds.len()];
-    let ir: Option<Vec<bool>> = variants
-        .map(|variants| variants.iter().map(|variant| variant["ir_equal"] == true).collect());
-    let text: Option<Vec<bool>> = variants.map(|variants| {
-        let targets = variants.iter().filter_map(|variant| variant["text_identical"].as_object());
-        targets.flat_map(|targets| targets.values().map(|same| *same == true)).collect()
-    });
+    let count = |holds: Vec<bool>| [holds.iter().filter(|holds| **holds).count(), holds.len()];
+    let ir = |rows: &[Row]| count(rows.iter().map(|row| row.ir_equal).collect());
+    let text = |rows: &[Row]| {
+        count(rows.iter().flat_map(|row| row.text_identical.values().copied()).collect())
+    };
     Ok(Kernel {
         name: operator.to_owned(),
         run: run.run,
         state,
         summary,
         stages,
-        ir_equal: ir.map(|holds| count(&holds)),
-        text_identical: text.map(|holds| count(&holds)),
+        ir_equal: rows.map(ir),
+        text_identical: rows.map(text),
         ratio: records.get(&Stage::E).and_then(|record| record.data["geomean_ratio"].as_f64()),
     })
 }
@@ -138,20 +138,26 @@ mod tests {
 
     #[test]
     fn a_paused_run_shows_what_is_proved_and_what_waits() {
-        let variants = "{\"variants\":[\
-            {\"ir_equal\":true,\"text_identical\":{\"sm_90\":true,\"sm_100\":true}},\
-            {\"ir_equal\":false,\"text_identical\":{\"sm_90\":true,\"sm_100\":false}}]}";
+        let row = |ir_equal: bool, sm_100: bool| {
+            serde_json::from_value::<Row>(serde_json::json!({
+                "function": "f", "id": "1", "variant": "v0", "dtypes": "f16", "target": "sm_90",
+                "reference_sha256": "00", "built": true, "ir_equal": ir_equal,
+                "text_identical": {"sm_90": true, "sm_100": sm_100},
+            }))
+            .unwrap()
+        };
+        let rows = [row(true, true), row(false, false)];
         let lines = [
             line(1, "\"kind\":\"run_started\",\"reason\":\"first\",\"settings\":\"\""),
             spent(10, "A1", "PASS", "null"),
-            spent(20, "B1", "COMPILED", variants),
+            spent(20, "B1", "COMPILED", "null"),
             line(
                 30,
                 "\"kind\":\"held\",\"step\":\"D1\",\"waiting_for\":\"gpu\",\"reason\":\"needs a GPU\",\
                  \"data\":null,\"files\":{}",
             ),
         ];
-        let kernel = of("softmax", &lines, 100).unwrap();
+        let kernel = of("softmax", &lines, Some(&rows), 100).unwrap();
         assert_eq!((kernel.state, kernel.summary.as_str()), ("PAUSED", "needs a GPU"));
         assert_eq!(kernel.stages.len(), 2);
         assert_eq!((kernel.stages[1].age_s, kernel.stages[1].verdict.as_str()), (80, "COMPILED"));
@@ -161,14 +167,14 @@ mod tests {
 
     #[test]
     fn no_journal_is_no_run() {
-        let kernel = of("softmax", &[], 0).unwrap();
+        let kernel = of("softmax", &[], None, 0).unwrap();
         assert_eq!((kernel.run, kernel.state, kernel.stages.len()), (0, "NONE", 0));
     }
 
     #[test]
     fn the_last_verdict_of_a_stage_counts() {
         let lines = [spent(1, "B1", "FAIL_COMPILE", "null"), spent(5, "B2", "COMPILED", "null")];
-        let kernel = of("softmax", &lines, 5).unwrap();
+        let kernel = of("softmax", &lines, None, 5).unwrap();
         assert_eq!(kernel.stages[0].verdict, "COMPILED");
     }
 

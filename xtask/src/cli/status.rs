@@ -15,8 +15,8 @@ use crate::workspace::Workspace;
 /// Options of `status`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Equality is counted over variants and dtypes (IR) and over these and targets \
-(machine code). Journals are not committed: in a fresh clone a kernel that stands in the repository \
+    after_help = "Equality is counted over signatures (IR), and over these and targets (machine \
+code). Journals are not committed: in a fresh clone a kernel that stands in the repository \
 has no run.\n\nExit status: 0; 2 a journal cannot be read."
 )]
 pub struct Options {
