@@ -11,8 +11,14 @@ use super::{Result, types};
 /// Lowers a conversion.
 pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
     let value = single(function, id)?;
-    let [x] = operands(function, id)?;
+    let [mut x] = operands(function, id)?;
     let from = function.op(id).operands[0];
+    if x.starts_with("scalar_to_tile(") {
+        // A conversion takes any type, so that rustc cannot infer what a scalar becomes.
+        let ty = function.rust_type(from, id)?;
+        let hint = function.root(from).map_or("scalar".to_owned(), str::to_owned);
+        x = function.bind_text(&ty, &format!("{hint}_tile"), &x);
+    }
     let source = types::element(function.ty(from));
     let (call, hint) = match function.op(id).opcode {
         Opcode::FToF => {

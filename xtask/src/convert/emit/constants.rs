@@ -88,15 +88,14 @@ fn generic_integer(
     name: &str,
 ) -> Result<Text> {
     let rank = types::rank(function.ty(value)).unwrap_or(0);
+    let known = format!("scalar_to_tile({name})");
     let scalar = match element {
-        ScalarType::I32 => format!("scalar_to_tile({name})"),
-        ScalarType::I64 => {
-            function.bind_text("Tile<i64, { [] }>", name, &format!("exti(scalar_to_tile({name}))"))
-        }
-        ScalarType::I8 | ScalarType::I16 => {
-            let element = types::scalar(element);
-            let ty = format!("Tile<{element}, {{ [] }}>");
-            function.bind_text(&ty, name, &format!("trunci_wrap(scalar_to_tile({name}))"))
+        ScalarType::I32 => known,
+        ScalarType::I64 | ScalarType::I8 | ScalarType::I16 => {
+            let known = function.bind_text("Tile<i32, { [] }>", &format!("{name}_tile"), &known);
+            let cast = if element == ScalarType::I64 { "exti" } else { "trunci_wrap" };
+            let ty = format!("Tile<{}, {{ [] }}>", types::scalar(element));
+            function.bind_text(&ty, name, &format!("{cast}({known})"))
         }
         _ => {
             let message = format!("`{name}` is an integer generic, the constant is {element:?}");
@@ -111,8 +110,13 @@ fn generic_integer(
         return Ok(text);
     }
     let ones = function.shape(&vec!["1".to_owned(); rank]);
+    let element = types::scalar(element);
+    let hint = format!("{name}_tile");
+    let scalar = function.bind_text(&format!("Tile<{element}, {{ [] }}>"), &hint, &scalar);
+    let ty = format!("Tile<{element}, {{ [{}] }}>", vec!["1"; rank].join(", "));
+    let single = function.bind_text(&ty, &hint, &format!("reshape({scalar}, {ones})"));
     let shape = function.shape_of(value);
-    Ok(Text::tile(format!("broadcast(reshape({scalar}, {ones}), {shape})")))
+    Ok(Text::tile(format!("broadcast({single}, {shape})")))
 }
 
 fn literal(function: &mut Function, id: OpId, value: Value, element: ScalarType) -> Result<Text> {

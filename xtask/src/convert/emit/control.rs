@@ -209,6 +209,15 @@ fn bound(function: &mut Function, value: Value, id: OpId, hint: &str) -> Result<
         let suffix =
             if scalar.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') { ty } else { "" };
         let expression = match function.text(value, id)?.tile.clone() {
+            // The compiler knows the value of a const generic through the cast, not through a shape.
+            Some(tile) if tile.starts_with("scalar_to_tile(") => {
+                let name = format!("{hint}_tile");
+                let known = function.bind_text(&tile_type, &name, &tile);
+                let shape = function.shape(&["1".to_owned()]);
+                let ty = format!("Tile<{ty}, {{ [1] }}>");
+                let hidden = function.bind_text(&ty, &name, &format!("reshape({known}, {shape})"));
+                format!("reshape({hidden}, shape![])")
+            }
             Some(tile) => tile,
             None => format!("constant({scalar}{suffix}, shape![])"),
         };
