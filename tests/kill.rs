@@ -95,3 +95,32 @@ fn a_run_that_is_killed_at_any_instant_ends_as_if_it_had_not_been() {
     }
     assert!(interrupted > 100, "only {interrupted} of {KILLS} kills came before the end");
 }
+
+/// The lock serialises them: each finds the run finished, or goes on where a killed one left it.
+#[test]
+fn d27_eight_ports_of_one_kernel_at_once_end_alike() {
+    for killed in 0..3 {
+        let workspace = workspace();
+        let mut ports: Vec<_> = (0..8)
+            .map(|_| {
+                let mut command = workspace.command(&["port", "op", "--json"]);
+                command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+            })
+            .collect();
+        for port in ports.iter_mut().take(killed) {
+            std::thread::sleep(Duration::from_millis(30));
+            port.kill().unwrap();
+        }
+        let ends = ports.into_iter().skip(killed).map(|port| {
+            let output = port.wait_with_output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            (output.status.code(), text.lines().last().unwrap().to_owned())
+        });
+        let ends: std::collections::BTreeSet<_> = ends.collect();
+        assert_eq!(ends.len(), 1, "{ends:?}");
+        for step in STEPS {
+            let starts = workspace.ran().iter().filter(|ran| *ran == step).count();
+            assert!((1..=1 + killed).contains(&starts), "{step} started {starts} times");
+        }
+    }
+}
