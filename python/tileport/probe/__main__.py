@@ -27,6 +27,12 @@ def _parser() -> argparse.ArgumentParser:
     log.add_argument("--import", action="append", default=[], dest="imports", help="module to import first")
     log.add_argument("--out", type=Path, help="default: standard output")
 
+    tests = commands.add_parser(
+        "from-tests", parents=[common], help="inputs files from the tests of a TileGym checkout"
+    )
+    tests.add_argument("--out", type=Path, required=True, help="folder for <operator>.toml")
+    tests.add_argument("tests", type=Path, nargs="+", help="test files or folders")
+
     commands.add_parser("operators", parents=[common], help="TileGym's cutile operators, as JSON")
     return parser
 
@@ -49,6 +55,13 @@ def main() -> int:
                 modules = dict(pair.split("=", 1) for pair in options.module)
                 with open(options.out, "w", encoding="utf-8") if options.out else _stdout() as out:
                     log(options, modules, out)
+            case "from-tests":
+                from tileport.probe.from_tests import from_tests
+
+                options.out.mkdir(parents=True, exist_ok=True)
+                for operator, text in from_tests(options).items():
+                    path = options.out / f"{operator.replace('.', '-')}.toml"
+                    path.write_text(text, encoding="utf-8")
             case "operators":
                 from tileport.probe.log import silent_recorder
                 from tileport.probe.session import Session, operators

@@ -8,6 +8,7 @@ host code that reads values (`.item()`, `.tolist()`) runs as written.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable
 
 import torch
@@ -16,6 +17,8 @@ from torch.overrides import TorchFunctionMode
 from tileport.probe.gpu import Gpu
 
 DEVICE = torch.device("cuda:0")
+
+_RANDOM = {"rand", "randn", "rand_like", "randn_like", "normal_", "uniform_", "mul_", "add_"}
 
 
 class Stream:
@@ -143,12 +146,21 @@ def _on_cpu(value):
 class Masquerade(TorchFunctionMode):
     """CPU tensors pretend to be on the described GPU.
 
-    `observe(function, arguments, options)` is called for each torch function that host code calls.
+    `observe(function, arguments, options)` is called for each torch function that host code calls,
+    `on_backward()` after each backward pass; random tensors of more than `lazy` elements are left
+    uninitialised.
     """
 
-    def __init__(self, observe: Callable | None = None):
+    def __init__(
+        self,
+        observe: Callable | None = None,
+        on_backward: Callable | None = None,
+        lazy: int | None = None,
+    ):
         super().__init__()
         self._observe = observe
+        self._on_backward = on_backward
+        self._lazy = lazy
 
     @contextlib.contextmanager
     def unobserved(self):
@@ -189,6 +201,23 @@ class Masquerade(TorchFunctionMode):
             kwargs["device"] = _on_cpu(kwargs["device"])
         if kwargs.get("pin_memory"):
             kwargs["pin_memory"] = False
+        if self._lazy is not None and name in _RANDOM:
+            return self._random(function, name, args, kwargs)
+        return function(*args, **kwargs)
+
+    def _random(self, function, name: str, args, kwargs):
+        """A random tensor; a large one without its values, whose making takes the time of a test."""
+        if name in ("rand_like", "randn_like") and args[0].numel() > self._lazy:
+            return torch.empty_like(args[0], **kwargs)
+        if name in ("rand", "randn"):
+            shape = args[0] if len(args) == 1 and not isinstance(args[0], int) else args
+            shape = kwargs.pop("size", shape)
+            if math.prod(shape) > self._lazy:
+                kwargs.pop("generator", None)
+                return torch.empty(tuple(shape), **kwargs)
+            return function(tuple(shape), **kwargs)
+        if name.endswith("_") and args[0].numel() > self._lazy:
+            return args[0]
         return function(*args, **kwargs)
 
     def _run_backward(self, outputs, gradients, inputs, retain, accumulate):
@@ -206,6 +235,8 @@ class Masquerade(TorchFunctionMode):
                 allow_unreachable=True,
                 accumulate_grad=accumulate,
             )
+        if self._on_backward is not None:
+            self._on_backward()
         return None if accumulate else result
 
     def backward(self, outputs, gradients) -> None:

@@ -13,6 +13,7 @@ use crate::pipeline::verdict::{Stage, Verdict};
 use crate::stage::reference;
 use crate::tilegym::registry::Registry;
 use crate::tilegym::tree::Tree;
+use crate::toolchain::Toolkit;
 use crate::workspace::Workspace;
 
 /// Options of `reference`.
@@ -30,6 +31,9 @@ pub struct Options {
     /// toolkit's].
     #[arg(long, value_name = "PATH")]
     tilegym: Option<PathBuf>,
+    /// First make the inputs anew from the tests of this TileGym checkout.
+    #[arg(long, value_name = "DIR")]
+    from_tests: Option<PathBuf>,
     /// Capture again though nothing changed, and take over another TileGym.
     #[arg(long)]
     force: bool,
@@ -67,6 +71,13 @@ impl Options {
         let tilegym = self.tilegym.or_else(|| std::env::var_os("TILEGYM_PATH").map(PathBuf::from));
         for name in &self.kernels {
             let kernel = &resolve(&workspace, tilegym.as_deref(), name)?;
+            if let Some(tests) = &self.from_tests {
+                let toolkit = Toolkit::find(&workspace)?;
+                let path = reference::from_tests::refresh(
+                    &workspace, &toolkit, kernel, tests, self.force,
+                )?;
+                eprintln!("{kernel}: inputs in {}", path.display());
+            }
             let mut context =
                 StageContext::new(workspace.clone(), kernel, Stage::A, Arc::new(Notes));
             context.targets.clone_from(&self.targets);

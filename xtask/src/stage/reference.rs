@@ -6,6 +6,7 @@
 
 mod captured;
 mod crate_;
+pub mod from_tests;
 pub mod inputs;
 mod layout;
 mod merge;
