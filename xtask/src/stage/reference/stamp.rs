@@ -12,6 +12,13 @@ use crate::files::sha256;
 use crate::pipeline::context::StageContext;
 use crate::toolchain::Toolkit;
 
+const PROGRAM: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    include_str!("../../convert/skeleton.rs"),
+    include_str!("../../convert/literal.rs"),
+    include_str!("merge.rs"),
+);
+
 /// Everything that the outcome depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
@@ -21,7 +28,7 @@ pub struct Stamp {
     probe: String,
     /// Targets, in order.
     targets: Vec<String>,
-    /// Version of this program.
+    /// Hash of this program's version and of what tells variants apart.
     program: String,
     /// Version of `cuda-tile`, as its folder in the toolkit says.
     cuda_tile: String,
@@ -41,7 +48,7 @@ impl Stamp {
             inputs: inputs.sha256.clone(),
             probe: hash_of_sources(&context.workspace.root().join("python/tileport/probe"))?,
             targets: context.targets.clone(),
-            program: env!("CARGO_PKG_VERSION").into(),
+            program: sha256(PROGRAM),
             cuda_tile: version_of(&packages, "cuda_tile")?,
             tilegym,
             files: BTreeMap::new(),
