@@ -1,5 +1,6 @@
 //! `convert`: Stage B: the device kernel in Rust.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -15,12 +16,19 @@ use crate::workspace::Workspace;
 /// Options of `convert`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask convert softmax\n  \
-cargo xtask convert bmm --target sm_90 --target sm_120\n\n\
+cargo xtask convert bmm --target sm_90 --target sm_120\n  \
+cargo xtask convert --reference triton.tileirbc --name add\n\n\
 A kernel.rs that was edited by hand is kept and checked; --force writes it anew.")]
 pub struct Options {
     /// Operators, e.g. `softmax`; `cargo xtask reference` must have run on them.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "reference")]
     kernels: Vec<String>,
+    /// Tile IR bytecode of any producer, converted by itself into a crate called NAME.
+    #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "kernels")]
+    reference: Option<PathBuf>,
+    /// Name of that crate.
+    #[arg(long, value_name = "NAME", requires = "reference")]
+    name: Option<String>,
     /// Target to assemble for; may be given several times.
     #[arg(long = "target", value_name = "sm_XX", default_values_t = DEFAULT_TARGETS.map(str::to_owned))]
     targets: Vec<String>,
@@ -51,11 +59,12 @@ impl Options {
         let workspace = Workspace::discover()?;
         let mut exit = Exit::Done;
         let mut results = serde_json::Map::new();
-        for kernel in &self.kernels {
+        for kernel in self.kernels.iter().chain(&self.name) {
             let mut context =
                 StageContext::new(workspace.clone(), kernel, Stage::B, Arc::new(Notes));
             context.targets.clone_from(&self.targets);
             context.options.force = self.force;
+            context.options.reference.clone_from(&self.reference);
             let outcome = convert::run(&context)?;
             if outcome.verdict != Verdict::Compiled {
                 exit = Exit::Refused;

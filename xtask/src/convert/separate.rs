@@ -225,3 +225,89 @@ fn order(value: &Json) -> (u8, i64, String) {
         None => (1, 0, value.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileport_contract::Param;
+
+    fn function() -> Function {
+        let param = |name: &str| Param {
+            name: name.into(),
+            kind: ParamKind::ConstInt,
+            index64: false,
+            value: None,
+        };
+        Function {
+            name: "kernel".into(),
+            symbol: "kernel".into(),
+            params: vec![param("TILE"), param("N"), param("CAUSAL")],
+            entries: vec![],
+        }
+    }
+
+    fn rows(values: &[[i64; 3]]) -> Vec<Facts> {
+        let row = |row: &[i64; 3]| Facts {
+            params: row.iter().map(|value| Known::Int(*value)).collect(),
+            target: 90,
+            num_ctas: 0,
+            occupancy: 0,
+        };
+        values.iter().map(row).collect()
+    }
+
+    #[test]
+    fn a_bool_separates_before_a_comparison() {
+        let function = function();
+        let own = rows(&[[64, 64, 0], [128, 100, 0]]);
+        let table = Table { function: &function, rows: &own };
+        let conditions = apart(&table, &rows(&[[64, 64, 1], [128, 100, 1]])).unwrap();
+        let causal = Condition::OneOf { of: Fact::Constant { param: 2 }, values: vec![0.into()] };
+        assert_eq!(conditions, [causal]);
+    }
+
+    #[test]
+    fn equality_of_constants_separates() {
+        let function = function();
+        let own = rows(&[[64, 64, 0], [128, 128, 0]]);
+        let others = rows(&[[64, 50, 0], [128, 100, 0]]);
+        let table = Table { function: &function, rows: &own };
+        let conditions = apart(&table, &others).unwrap();
+        // A launch that was not seen goes where its constants say.
+        let unseen = rows(&[[256, 256, 0], [256, 200, 0]]);
+        assert!(holds(&function, &unseen[0], &conditions));
+        assert!(!holds(&function, &unseen[1], &conditions));
+    }
+
+    #[test]
+    fn divisibility_separates() {
+        let function = function();
+        let own = rows(&[[64, 640, 0], [128, 256, 0], [32, 96, 0]]);
+        let others = rows(&[[64, 650, 0], [128, 300, 0], [32, 100, 0]]);
+        let table = Table { function: &function, rows: &own };
+        let conditions = apart(&table, &others).unwrap();
+        assert!(own.iter().all(|row| holds(&function, row, &conditions)));
+        assert!(others.iter().all(|row| !holds(&function, row, &conditions)));
+        assert_eq!(conditions.len(), 1);
+        assert!(holds(&function, &rows(&[[256, 1024, 0]])[0], &conditions));
+        assert!(!holds(&function, &rows(&[[256, 1000, 0]])[0], &conditions));
+    }
+
+    #[test]
+    fn equal_facts_cannot_be_told_apart() {
+        let function = function();
+        let own = rows(&[[64, 64, 0]]);
+        let table = Table { function: &function, rows: &own };
+        assert_eq!(apart(&table, &rows(&[[32, 64, 0], [64, 64, 0]])), Err(1));
+    }
+
+    #[test]
+    fn a_constant_of_one_value_is_demanded() {
+        let function = function();
+        let own = rows(&[[64, 64, 1], [128, 100, 1]]);
+        let table = Table { function: &function, rows: &own };
+        let conditions = demanded(&table);
+        assert!(holds(&function, &rows(&[[256, 300, 1]])[0], &conditions));
+        assert!(!holds(&function, &rows(&[[256, 300, 0]])[0], &conditions));
+    }
+}

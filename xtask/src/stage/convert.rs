@@ -7,6 +7,7 @@
 pub mod conversion;
 pub mod coverage;
 mod crate_;
+pub mod foreign;
 pub mod prove;
 mod report;
 
@@ -20,6 +21,7 @@ pub use crate_::{Equality, equality};
 
 use crate::analysis::{Function, Signature};
 use crate::compile::Pool;
+use crate::error::usage;
 use crate::files::{self, sha256};
 use crate::pipeline::context::StageContext;
 use crate::pipeline::verdict::{Check, Outcome, Verdict};
@@ -36,6 +38,11 @@ use report::Ran;
 pub fn run(context: &StageContext) -> Result<Outcome> {
     Toolkit::find(&context.workspace)?;
     let crate_ = context.crate_();
+    if let Some(file) = &context.options.reference {
+        reference::check_name(&context.operator)?;
+        refuse_captured(&crate_)?;
+        foreign::import(&crate_, &context.operator, file, &context.targets[0])?;
+    }
     let analysis = reference::read_analysis(&crate_)?;
     let equality = crate_::equality(&crate_)?;
     let read = |signature: &Signature| {
@@ -95,6 +102,17 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     let text = report::summary(&conversion.contract, &conversion.notes, &rows, &outcome);
     files::write(&reports.join("agent_b.md"), text)?;
     Ok(outcome)
+}
+
+/// A file must not take the place of what stage A captured from TileGym.
+fn refuse_captured(crate_: &KernelCrate) -> Result<()> {
+    match reference::read_analysis(crate_) {
+        Ok(known) if !known.tilegym.version.is_empty() => Err(usage(format!(
+            "{}: holds what was captured from TileGym; choose another --name",
+            crate_.reference().display()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Puts a `kernel.rs` that a person has edited in place of the one that was made.

@@ -132,7 +132,7 @@ fn file_in_build(operator: &str, file: &str) -> PathBuf {
 }
 
 /// An operator's name becomes a folder, a package and a symbol.
-fn check_name(operator: &str) -> Result<()> {
+pub fn check_name(operator: &str) -> Result<()> {
     let plain = operator.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
     if operator.is_empty() || !plain {
         return Err(usage(format!(

@@ -16,8 +16,10 @@ pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
         }
         described.push(origin.file.clone());
         text.push_str(&format!(
-            "//!\n//! From `{}` of TileGym {}, SHA-256\n//! `{}`.\n",
-            origin.file, origin.version, origin.sha256
+            "//!\n//! From `{}`{}, SHA-256\n//! `{}`.\n",
+            origin.file,
+            release(&origin.version),
+            origin.sha256
         ));
     }
     text.push_str("\n/// One entry for each structural variant of each Python kernel.\n");
@@ -37,6 +39,11 @@ pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
     text.push_str(entries);
     text.push_str("}\n");
     text
+}
+
+/// TileGym's version; nothing for a file of another producer.
+fn release(version: &str) -> String {
+    if version.is_empty() { String::new() } else { format!(" of TileGym {version}") }
 }
 
 /// Functions of the support module.
@@ -76,9 +83,13 @@ pub fn entry(plan: &EntryPlan, signature: &[String], hints: &str, function: &Fun
     let origin = &plan.origin;
     let mut text = String::new();
     if !origin.function.is_empty() {
+        let lines = match origin.lines {
+            [0, _] => String::new(),
+            [first, last] => format!(", lines {first} to {last}"),
+        };
         text.push_str(&format!(
-            "/// `{}`, lines {} to {} of `{}`; structural variant `{}`.\n",
-            origin.function, origin.lines[0], origin.lines[1], origin.file, plan.variant
+            "/// `{}`{lines} of `{}`; structural variant `{}`.\n",
+            origin.function, origin.file, plan.variant
         ));
         text.push_str(&generics_doc(plan));
     }

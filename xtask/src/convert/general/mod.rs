@@ -186,3 +186,6 @@ fn separate_from(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
