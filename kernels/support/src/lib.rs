@@ -154,4 +154,146 @@ pub mod ops {
     ) -> Array<'s, S> {
         unreachable!()
     }
+
+    /// A scalar as a 64-bit index.
+    pub fn wide(x: i32) -> Tile<i64, { [] }> {
+        let narrow: Tile<i32, { [] }> = scalar_to_tile(x);
+        let index: Tile<i64, { [] }> = exti(narrow);
+        index
+    }
+
+    /// A tile of 32-bit indices as 64-bit ones.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub fn widen<const S: [i32; N]>(x: Tile<i32, S>) -> Tile<i64, S> {
+        let index: Tile<i64, S> = exti(x);
+        index
+    }
+
+    /// Where indices are from 0 to `end`, exclusive; one unsigned comparison says both.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub fn below<const S: [i32; N]>(index: Tile<i64, S>, end: Tile<i64, S>) -> Tile<bool, S> {
+        cmpi_unsigned(index, end, predicate::LessThan)
+    }
+
+    /// A tile of this shape filled with the one element of `x`.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub fn splat<E: ElementType, const S: [i32; N]>(
+        x: Tile<E, { [] }>,
+        shape: Shape<S>,
+    ) -> Tile<E, S> {
+        let ones: Shape<{ [1; N] }> = Shape::<{ [1; N] }> { dims: &[1i32; N] };
+        broadcast(reshape(x, ones), shape)
+    }
+
+    /// A tile of this shape filled with one pointer.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub fn splat_ptr<E: ElementType, const S: [i32; N]>(
+        pointer: PointerTile<*mut E, { [] }>,
+        shape: Shape<S>,
+    ) -> PointerTile<*mut E, S> {
+        let ones: Shape<{ [1; N] }> = Shape::<{ [1; N] }> { dims: &[1i32; N] };
+        broadcast_ptr(reshape_ptr(pointer, ones), shape)
+    }
+
+    /// Loads through pointers where `mask` holds, `padding` elsewhere, after `token`.
+    ///
+    /// # Safety
+    /// The pointers under the mask must be valid.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub unsafe fn gather<E: ElementType, const S: [i32; N]>(
+        pointers: PointerTile<*mut E, S>,
+        mask: Tile<bool, S>,
+        padding: Tile<E, S>,
+        token: Token,
+    ) -> Tile<E, S> {
+        let (value, _next): (Tile<E, S>, Token) = unsafe {
+            load_ptr_padded(
+                pointers,
+                ordering::Weak,
+                None::<scope::TileBlock>,
+                Some(mask),
+                Some(padding),
+                Some(token),
+                Latency::<0>,
+            )
+        };
+        value
+    }
+
+    /// Stores through pointers where `mask` holds, after `token`.
+    ///
+    /// # Safety
+    /// The pointers under the mask must be valid, and no two the same.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub unsafe fn scatter<E: ElementType, const S: [i32; N]>(
+        pointers: PointerTile<*mut E, S>,
+        value: Tile<E, S>,
+        mask: Tile<bool, S>,
+        token: Token,
+    ) -> Token {
+        unsafe {
+            store_ptr_tko(
+                pointers,
+                value,
+                ordering::Weak,
+                None::<scope::TileBlock>,
+                Some(mask),
+                Some(token),
+                Latency::<0>,
+            )
+        }
+    }
+
+    /// Loads the tile of a partition at an index, after `token`.
+    ///
+    /// # Safety
+    /// The tensor must be what its view says.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub unsafe fn load_tile<E: ElementType, const S: [i32; N]>(
+        view: &Partition<E, S>,
+        index: [i32; N],
+        token: Token,
+    ) -> Tile<E, S> {
+        let shape: Shape<S> = Shape::<S> { dims: &[] };
+        let (value, _next): (Tile<E, S>, Token) = unsafe {
+            load_view_raw(
+                view,
+                index,
+                Some(token),
+                ordering::Weak,
+                scope::TileBlock,
+                tma::Enabled,
+                None,
+                [false; N],
+                shape,
+            )
+        };
+        value
+    }
+
+    /// Stores the tile of a partition at an index, after `token`.
+    ///
+    /// # Safety
+    /// The tensor must be what its view says.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub unsafe fn store_tile<E: ElementType, const S: [i32; N]>(
+        view: &Partition<E, S>,
+        value: Tile<E, S>,
+        index: [i32; N],
+        token: Token,
+    ) -> Token {
+        unsafe {
+            store_view_raw(
+                view,
+                value,
+                index,
+                Some(token),
+                ordering::Weak,
+                scope::TileBlock,
+                tma::Enabled,
+                None,
+                [false; N],
+            )
+        }
+    }
 }

@@ -101,7 +101,7 @@ pub fn integer(function: &mut Function, id: OpId) -> Result<()> {
                 flag => format!("negi({x}, overflow::{flag})"),
             };
             let value = single(function, id)?;
-            function.bind(value, id, "negated", &call).map(drop)
+            function.bind_inferred(value, id, "negated", &call).map(drop)
         }
         DivI => {
             must_be_signed(function, id)?;
@@ -120,7 +120,7 @@ pub fn integer(function: &mut Function, id: OpId) -> Result<()> {
         _ => {
             let [x] = operands(function, id)?;
             let value = single(function, id)?;
-            function.bind(value, id, "magnitude", &format!("absi({x})")).map(drop)
+            function.bind_inferred(value, id, "magnitude", &format!("absi({x})")).map(drop)
         }
     }
 }
@@ -135,7 +135,7 @@ fn binary(function: &mut Function, id: OpId, pattern: &str, hint: &str) -> Resul
     let [lhs, rhs] = operands(function, id)?;
     let value = single(function, id)?;
     let call = pattern.replace("{0}", &lhs).replace("{1}", &rhs);
-    function.bind(value, id, hint, &call).map(drop)
+    function.bind_inferred(value, id, hint, &call).map(drop)
 }
 
 /// `+`, `-`, `*`: on scalars for rank-0 i32, operators on tiles, a call where a flag is set.
@@ -167,6 +167,10 @@ fn compare_integers(function: &mut Function, id: OpId) -> Result<()> {
     let operand = function.op(id).operands[0];
     let is_bool = types::element(function.ty(operand)) == Some(ScalarType::I1);
     let is_signed = function.int_or(id, "signedness", Some(1))? == 1;
+    let is_wide = types::element(function.ty(operand)) == Some(ScalarType::I64);
+    if function.style.helpers && is_wide && !is_signed && predicate == "LessThan" {
+        return binary(function, id, "below({0}, {1})", "mask");
+    }
     let call = match (is_signed, is_bool) {
         (true, false) | (false, true) => "cmpi",
         (true, true) => "cmpi_signed",
@@ -266,7 +270,7 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
             (format!("{}({x})", opcode.name()), hint)
         }
     };
-    function.bind(value, id, hint, &call).map(drop)
+    function.bind_inferred(value, id, hint, &call).map(drop)
 }
 
 fn call2(function: &Function, id: OpId, name: &str) -> Result<String> {
@@ -294,7 +298,7 @@ pub fn select(function: &mut Function, id: OpId) -> Result<()> {
             .limit("`select` takes tiles of numbers"));
     }
     let [condition, yes, no] = operands(function, id)?;
-    function.bind(value, id, "selected", &format!("select({condition}, {yes}, {no})")).map(drop)
+    function.bind_inferred(value, id, "selected", &format!("select({condition}, {yes}, {no})")).map(drop)
 }
 
 /// Lowers matrix multiplication.
@@ -321,5 +325,5 @@ pub fn mma(function: &mut Function, id: OpId) -> Result<()> {
             format!("mmaf_scaled({lhs}, {rhs}, {acc}, {lhs_scale}, {rhs_scale})")
         }
     };
-    function.bind(value, id, "accumulated", &call).map(drop)
+    function.bind_inferred(value, id, "accumulated", &call).map(drop)
 }

@@ -46,6 +46,17 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
         }
         Opcode::ExtI => {
             check_sign(function, id, source)?;
+            let widens = source == Some(ScalarType::I32)
+                && types::element(function.ty(value)) == Some(ScalarType::I64);
+            if function.style.helpers && widens {
+                let call = match (types::rank(function.ty(from)), function.is_scalar(from)) {
+                    (Some(0), true) => format!("wide({})", function.scalar(from, id)?),
+                    _ => format!("widen({x})"),
+                };
+                let root = function.root(from).map(|root| format!("{root}_wide"));
+                let hint = root.as_deref().unwrap_or("wide_index");
+                return function.bind_inferred(value, id, hint, &call).map(drop);
+            }
             (format!("exti({x})"), "wide")
         }
         Opcode::TruncI => match function.int_or(id, "overflow", Some(0))? {

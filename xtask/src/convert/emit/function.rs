@@ -231,6 +231,23 @@ impl<'a> Function<'a> {
         Ok(name)
     }
 
+    /// [`Self::bind`] for an expression whose type follows from its operands: not annotated where the
+    /// style says so.
+    pub fn bind_inferred(
+        &mut self,
+        value: Value,
+        at: OpId,
+        hint: &str,
+        expression: &str,
+    ) -> Result<String> {
+        if self.style.annotated {
+            return self.bind(value, at, hint, expression);
+        }
+        let name = self.bind_text("", hint, expression);
+        self.set(value, Text::tile(&name));
+        Ok(name)
+    }
+
     /// A pure expression for a value of scalar form.
     pub fn bind_scalar(&mut self, value: Value, ty: &str, hint: &str, expression: &str) -> String {
         let name = self.bind_text(ty, hint, expression);
@@ -246,7 +263,8 @@ impl<'a> Function<'a> {
             return name.clone();
         }
         let name = self.names.fresh(hint);
-        self.line(format!("let {name}: {ty} = {expression};"));
+        let annotation = if ty.is_empty() { String::new() } else { format!(": {ty}") };
+        self.line(format!("let {name}{annotation} = {expression};"));
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(key, name.clone());
         }
@@ -276,7 +294,7 @@ impl<'a> Function<'a> {
             self.set(value, Text::tile(expression));
             return Ok(());
         }
-        self.bind(value, at, hint, &expression).map(drop)
+        self.bind_inferred(value, at, hint, &expression).map(drop)
     }
 
     /// A shape argument for these axis sizes: `shape![1, 128]`, or a local for generic ones.

@@ -36,7 +36,7 @@ pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
             "/// Replaced at launch by the value that Python was given.\nconst {name}: f64 = {value:?};\n"
         ));
     }
-    text.push_str(entries);
+    text.push_str(&entries.replace("}\n///", "}\n\n///"));
     text.push_str("}\n");
     text
 }
@@ -49,6 +49,7 @@ fn release(version: &str) -> String {
 /// Functions of the support module.
 const SUPPORT: &[&str] = &[
     "atomic_addf_scalar(",
+    "below(",
     "block_id_tiles(",
     "cmpi_signed(",
     "cmpi_unsigned(",
@@ -56,12 +57,20 @@ const SUPPORT: &[&str] = &[
     "constant_bool(",
     "constant_float(",
     "divf_full(",
+    "gather(",
     "get_tensor_strides_meta(",
     "load_ptr_padded(",
+    "load_tile(",
     "negi_wrap(",
     "num_block_tiles(",
+    "scatter(",
     "shli_wrap(",
+    "splat(",
+    "splat_ptr(",
+    "store_tile(",
     "trunci_wrap(",
+    "wide(",
+    "widen(",
 ];
 
 fn entries_need_support(entries: &str) -> bool {

@@ -21,7 +21,7 @@ pub fn memory(function: &mut Function, id: OpId) -> Result<()> {
         Opcode::MakeToken => {
             let value = single(function, id)?;
             let name = function.names.fresh("token");
-            function.line(format!("let {name}: Token = new_token_unordered();"));
+            function.line(format!("let {name} = new_token_unordered();"));
             if function.at_top() && function.entry_token.is_none() {
                 function.entry_token = Some(name.clone());
             }
@@ -184,6 +184,18 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
     let mask = optional(function, id, &groups, 1)?;
     let padding = optional(function, id, &groups, 2)?;
     let token = optional(function, id, &groups, 3)?;
+    let results = function.results(id);
+    let [value, next] = results.as_slice() else {
+        return Err(function.fail(id, Code::Malformed, "a load has two results"));
+    };
+    let hint = function.root(source).unwrap_or("loaded").to_owned();
+    if is_plain(function, id)? && function.uses(*next) == 0 {
+        if let (Some(mask), Some(padding), Some(token)) = (some(&mask), some(&padding), some(&token))
+        {
+            let call = format!("unsafe {{ gather({pointers}, {mask}, {padding}, {token}) }}");
+            return outcome(function, *value, &hint, &call);
+        }
+    }
     let name = if padding == "None" { "load_ptr_tko" } else { "load_ptr_padded" };
     let latency = hints(function, id)?.latency.unwrap_or(0);
     let call = format!(
@@ -191,18 +203,53 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
         ordering(function, id)?,
         scope_option(function, id)?,
     );
-    let hint = function.root(source).unwrap_or("loaded").to_owned();
-    let results = function.results(id);
-    let [value, next] = results.as_slice() else {
-        return Err(function.fail(id, Code::Malformed, "a load has two results"));
-    };
     statement(function, &[(*value, &hint), (*next, "token")], id, &call)
+}
+
+/// What stands inside `Some(…)`.
+fn some(text: &str) -> Option<&str> {
+    text.strip_prefix("Some(")?.strip_suffix(')')
+}
+
+/// Whether a helper stands for this access: weak, of no scope, without hints.
+pub fn is_plain(function: &Function, id: OpId) -> Result<bool> {
+    let hints = hints(function, id)?;
+    Ok(function.style.helpers
+        && hints.latency.unwrap_or(0) == 0
+        && !hints.no_tma
+        && ordering(function, id)? == "ordering::Weak"
+        && scope(function, id)?.is_none())
+}
+
+/// The only result of a helper with an effect.
+pub fn outcome(function: &mut Function, value: Value, hint: &str, call: &str) -> Result<()> {
+    if function.uses(value) == 0 {
+        function.line(format!("let _ = {call};"));
+        return Ok(());
+    }
+    let name = function.names.fresh(hint);
+    function.line(format!("let {name} = {call};"));
+    function.set(value, Text::tile(name));
+    Ok(())
 }
 
 fn store(function: &mut Function, id: OpId) -> Result<()> {
     let groups = function.groups(id);
     let destination = required(function, id, &groups, 0)?;
     let value = required(function, id, &groups, 1)?;
+    let next = single(function, id)?;
+    if is_plain(function, id)? {
+        let mask = optional(function, id, &groups, 2)?;
+        let token = optional(function, id, &groups, 3)?;
+        if let (Some(mask), Some(token)) = (some(&mask), some(&token)) {
+            let call = format!(
+                "unsafe {{ scatter({}, {}, {mask}, {token}) }}",
+                function.tile(destination, id)?,
+                function.tile(value, id)?
+            );
+            return outcome(function, next, "token", &call);
+        }
+    }
     let call = format!(
         "unsafe {{ store_ptr_tko({}, {}, {}, {}, {}, {}, Latency::<{}>) }}",
         function.tile(destination, id)?,
@@ -213,8 +260,7 @@ fn store(function: &mut Function, id: OpId) -> Result<()> {
         optional(function, id, &groups, 3)?,
         hints(function, id)?.latency.unwrap_or(0),
     );
-    let token = single(function, id)?;
-    statement(function, &[(token, "token")], id, &call)
+    statement(function, &[(next, "token")], id, &call)
 }
 
 fn atomic(function: &mut Function, id: OpId) -> Result<()> {

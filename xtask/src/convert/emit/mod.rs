@@ -50,22 +50,44 @@ pub struct Style {
     pub assumed_grid: bool,
     /// A shape operation that is used once stands inside its user.
     pub nested: bool,
+    /// Every variable states its type.
+    pub annotated: bool,
+    /// Usual combinations of ops are written as calls of helpers of the support module.
+    pub helpers: bool,
 }
 
 impl Style {
     /// All styles worth trying, the most readable first.
-    pub const LADDER: [Self; 5] = [
-        Self { hidden_bounds: false, shared: true, assumed_grid: true, nested: true },
-        Self { hidden_bounds: true, shared: true, assumed_grid: true, nested: true },
-        Self { hidden_bounds: true, shared: true, assumed_grid: false, nested: true },
-        Self { hidden_bounds: true, shared: false, assumed_grid: true, nested: true },
-        Self { hidden_bounds: true, shared: false, assumed_grid: false, nested: false },
+    pub const LADDER: [Self; 6] = [
+        Self { hidden_bounds: false, ..Self::READABLE },
+        Self::READABLE,
+        Self { annotated: true, helpers: false, ..Self::READABLE },
+        Self { assumed_grid: false, annotated: true, helpers: false, ..Self::READABLE },
+        Self { shared: false, annotated: true, helpers: false, ..Self::READABLE },
+        Self {
+            hidden_bounds: true,
+            shared: false,
+            assumed_grid: false,
+            nested: false,
+            annotated: true,
+            helpers: false,
+        },
     ];
+
+    /// The most readable style that keeps the loops of every known kernel.
+    pub const READABLE: Self = Self {
+        hidden_bounds: true,
+        shared: true,
+        assumed_grid: true,
+        nested: true,
+        annotated: false,
+        helpers: true,
+    };
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self::LADDER[1]
+        Self::READABLE
     }
 }
 

@@ -20,11 +20,13 @@ pub fn shape(function: &mut Function, id: OpId) -> Result<()> {
             if opcode == Opcode::Reshape && is_folded(function, id) {
                 return Ok(());
             }
-            if let Some(scalar) = folded_scalar(function, from)? {
+            if let Some(call) = folded(function, from)? {
                 let shape = function.shape_of(value);
-                let call = format!("broadcast_scalar({scalar}, {shape})");
-                let hint = function.root(value).unwrap_or("all").to_owned();
-                return function.inline_or_bind(value, id, &hint, call);
+                let hint = match (function.root(value), pointer) {
+                    (Some(root), "_ptr") => format!("{root}_base"),
+                    (root, _) => root.unwrap_or("all").to_owned(),
+                };
+                return function.inline_or_bind(value, id, &hint, format!("{call}, {shape})"));
             }
             let [x] = operands(function, id)?;
             let shape = function.shape_of(value);
@@ -74,7 +76,7 @@ pub fn shape(function: &mut Function, id: OpId) -> Result<()> {
             function.inherit_root(base, value);
             let hint =
                 function.root(value).map_or("pointers".into(), |root| format!("{root}_ptrs"));
-            function.bind(value, id, &hint, &format!("addptr_tile({pointer}, {offset})")).map(drop)
+            function.bind_inferred(value, id, &hint, &format!("addptr_tile({pointer}, {offset})")).map(drop)
         }
     }
 }
@@ -85,19 +87,24 @@ pub fn is_folded(function: &Function, id: OpId) -> bool {
     let (Some(&from), Some(&value)) = (op.operands.first(), function.results(id).first()) else {
         return false;
     };
+    let is_number = !types::is_pointer(function.ty(from)) && function.is_scalar(from);
     types::rank(function.ty(from)) == Some(0)
-        && !types::is_pointer(function.ty(from))
-        && function.is_scalar(from)
+        && (is_number || function.style.helpers)
         && function.users(value).iter().all(|&user| function.op(user).opcode == Opcode::Broadcast)
 }
 
-/// The scalar that a folded reshape stands for.
-fn folded_scalar(function: &Function, value: cutile_ir::ir::Value) -> Result<Option<String>> {
+/// The call, up to its last argument, that spreads what a folded reshape is made from.
+fn folded(function: &Function, value: cutile_ir::ir::Value) -> Result<Option<String>> {
     let Some(producer) = function.producer(value) else { return Ok(None) };
     if function.op(producer).opcode != Opcode::Reshape || !is_folded(function, producer) {
         return Ok(None);
     }
-    function.scalar(function.op(producer).operands[0], producer).map(Some)
+    let from = function.op(producer).operands[0];
+    Ok(Some(match (types::is_pointer(function.ty(from)), function.is_scalar(from)) {
+        (true, _) => format!("splat_ptr({}", function.tile(from, producer)?),
+        (false, true) => format!("broadcast_scalar({}", function.scalar(from, producer)?),
+        (false, false) => format!("splat({}", function.tile(from, producer)?),
+    }))
 }
 
 /// An attribute that lists integers.
@@ -163,7 +170,7 @@ pub fn assume(function: &mut Function, id: OpId) -> Result<()> {
         }
     };
     let hint = function.root(value).unwrap_or("known").to_owned();
-    function.bind(value, id, &hint, &format!("unsafe {{ {call} }}")).map(drop)
+    function.bind_inferred(value, id, &hint, &format!("unsafe {{ {call} }}")).map(drop)
 }
 
 /// Lowers the block's ids and the grid's size: three scalars, bound once in scope.

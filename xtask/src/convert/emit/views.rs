@@ -7,7 +7,9 @@ use super::Result;
 use super::arithmetic::single;
 use super::diagnostic::Code;
 use super::function::{Function, Text};
-use super::memory::{hints, mode, optional, ordering, required, scope, statement};
+use super::memory::{
+    hints, is_plain, mode, optional, ordering, outcome, required, scope, statement,
+};
 use super::types::{self, braces, padding};
 
 /// Lowers an op on views.
@@ -262,6 +264,15 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
     let [value, next] = results.as_slice() else {
         return Err(function.fail(id, Code::Malformed, "a load has two results"));
     };
+    let hint = function.root(view).unwrap_or("loaded").to_owned();
+    if is_simple(function, id, view, &index)? && function.uses(*next) == 0 {
+        if let Some(token) = token.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')) {
+            let text = function.tile(view, id)?;
+            let indices = indices(function, id, view, &index)?;
+            let call = format!("unsafe {{ load_tile(&{text}, {indices}, {token}) }}");
+            return outcome(function, *value, &hint, &call);
+        }
+    }
     let shape = function.shape_of(*value);
     let Access { view: text, indices, token, ordering, scope, tma, latency, inbounds } =
         access(function, id, view, &index, token)?;
@@ -269,8 +280,14 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
         "unsafe {{ load_view_raw(&{text}, {indices}, {token}, {ordering}, {scope}, {tma}, \
          {latency}, {inbounds}, {shape}) }}"
     );
-    let hint = function.root(view).unwrap_or("loaded").to_owned();
     statement(function, &[(*value, &hint), (*next, "token")], id, &call)
+}
+
+/// Whether a helper stands for this access: to a partition, plain, nothing promised.
+fn is_simple(function: &Function, id: OpId, view: Value, index: &[Value]) -> Result<bool> {
+    Ok(is_plain(function, id)?
+        && matches!(function.ty(view), Type::PartitionView(_))
+        && !inbounds(function, id, index.len())?.contains("true"))
 }
 
 fn store(function: &mut Function, id: OpId) -> Result<()> {
@@ -280,13 +297,21 @@ fn store(function: &mut Function, id: OpId) -> Result<()> {
     let index = groups.get(2).cloned().unwrap_or_default();
     let token = optional(function, id, &groups, 3)?;
     let value = function.tile(value, id)?;
+    let next = single(function, id)?;
+    if is_simple(function, id, view, &index)? {
+        if let Some(token) = token.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')) {
+            let text = function.tile(view, id)?;
+            let indices = indices(function, id, view, &index)?;
+            let call = format!("unsafe {{ store_tile(&{text}, {value}, {indices}, {token}) }}");
+            return outcome(function, next, "token", &call);
+        }
+    }
     let Access { view, indices, token, ordering, scope, tma, latency, inbounds } =
         access(function, id, view, &index, token)?;
     let call = format!(
         "unsafe {{ store_view_raw(&{view}, {value}, {indices}, {token}, {ordering}, {scope}, \
          {tma}, {latency}, {inbounds}) }}"
     );
-    let next = single(function, id)?;
     statement(function, &[(next, "token")], id, &call)
 }
 
