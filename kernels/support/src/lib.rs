@@ -182,7 +182,9 @@ pub mod ops {
         shape: Shape<S>,
     ) -> Tile<E, S> {
         let ones: Shape<{ [1; N] }> = Shape::<{ [1; N] }> { dims: &[1i32; N] };
-        broadcast(reshape(x, ones), shape)
+        let one: Tile<E, { [1; N] }> = reshape(x, ones);
+        let all: Tile<E, S> = broadcast(one, shape);
+        all
     }
 
     /// A tile of this shape filled with one pointer.
@@ -249,7 +251,7 @@ pub mod ops {
     /// # Safety
     /// The tensor must be what its view says.
     #[cuda_tile::variadic_op(N = 6)]
-    pub unsafe fn load_tile<E: ElementType, const S: [i32; N]>(
+    pub unsafe fn load_view<E: ElementType, const S: [i32; N]>(
         view: &Partition<E, S>,
         index: [i32; N],
         token: Token,
@@ -276,7 +278,7 @@ pub mod ops {
     /// # Safety
     /// The tensor must be what its view says.
     #[cuda_tile::variadic_op(N = 6)]
-    pub unsafe fn store_tile<E: ElementType, const S: [i32; N]>(
+    pub unsafe fn store_view<E: ElementType, const S: [i32; N]>(
         view: &Partition<E, S>,
         value: Tile<E, S>,
         index: [i32; N],

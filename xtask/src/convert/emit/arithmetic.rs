@@ -60,7 +60,7 @@ pub fn single(function: &Function, id: OpId) -> Result<Value> {
 }
 
 /// Operands as tiles, their number checked.
-pub fn operands<const N: usize>(function: &Function, id: OpId) -> Result<[String; N]> {
+pub fn operands<const N: usize>(function: &mut Function, id: OpId) -> Result<[String; N]> {
     <[String; N]>::try_from(function.tiles(id)?).map_err(|operands| {
         let message = format!("{} operands, {N} are expected", operands.len());
         function.fail(id, Code::Malformed, message)
@@ -273,13 +273,19 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
     function.bind_inferred(value, id, hint, &call).map(drop)
 }
 
-fn call2(function: &Function, id: OpId, name: &str) -> Result<String> {
+fn call2(function: &mut Function, id: OpId, name: &str) -> Result<String> {
     let [lhs, rhs] = operands(function, id)?;
     Ok(format!("{name}({lhs}, {rhs})"))
 }
 
 /// An operator for the default rounding, a call otherwise.
-fn rounded(function: &Function, id: OpId, name: &str, operator: &str, ftz: &str) -> Result<String> {
+fn rounded(
+    function: &mut Function,
+    id: OpId,
+    name: &str,
+    operator: &str,
+    ftz: &str,
+) -> Result<String> {
     let [lhs, rhs] = operands(function, id)?;
     let mode = rounding(function, id, "rounding_mode", 0)?;
     Ok(if mode == "rounding::NearestEven" && ftz == "ftz::Disabled" {
@@ -298,7 +304,9 @@ pub fn select(function: &mut Function, id: OpId) -> Result<()> {
             .limit("`select` takes tiles of numbers"));
     }
     let [condition, yes, no] = operands(function, id)?;
-    function.bind_inferred(value, id, "selected", &format!("select({condition}, {yes}, {no})")).map(drop)
+    function
+        .bind_inferred(value, id, "selected", &format!("select({condition}, {yes}, {no})"))
+        .map(drop)
 }
 
 /// Lowers matrix multiplication.

@@ -11,15 +11,22 @@ use super::{Result, types};
 /// Lowers a conversion.
 pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
     let value = single(function, id)?;
-    let [mut x] = operands(function, id)?;
     let from = function.op(id).operands[0];
-    if x.starts_with("scalar_to_tile(") {
-        // A conversion takes any type, so that rustc cannot infer what a scalar becomes.
-        let ty = function.rust_type(from, id)?;
-        let hint = function.root(from).map_or("scalar".to_owned(), str::to_owned);
-        x = function.bind_text(&ty, &format!("{hint}_tile"), &x);
-    }
     let source = types::element(function.ty(from));
+    let widens = function.op(id).opcode == Opcode::ExtI
+        && source == Some(ScalarType::I32)
+        && types::element(function.ty(value)) == Some(ScalarType::I64);
+    if function.style.helpers && widens {
+        check_sign(function, id, source)?;
+        let call = match (types::rank(function.ty(from)), function.is_scalar(from)) {
+            (Some(0), true) => format!("wide({})", function.scalar(from, id)?),
+            _ => format!("widen({})", function.tile(from, id)?),
+        };
+        let root = function.root(from).map(|root| format!("{root}_wide"));
+        let hint = root.as_deref().unwrap_or("wide_index");
+        return function.bind_inferred(value, id, hint, &call).map(drop);
+    }
+    let [x] = operands(function, id)?;
     let (call, hint) = match function.op(id).opcode {
         Opcode::FToF => {
             let mode = rounding(function, id, "rounding_mode", 0)?;
@@ -46,17 +53,6 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
         }
         Opcode::ExtI => {
             check_sign(function, id, source)?;
-            let widens = source == Some(ScalarType::I32)
-                && types::element(function.ty(value)) == Some(ScalarType::I64);
-            if function.style.helpers && widens {
-                let call = match (types::rank(function.ty(from)), function.is_scalar(from)) {
-                    (Some(0), true) => format!("wide({})", function.scalar(from, id)?),
-                    _ => format!("widen({x})"),
-                };
-                let root = function.root(from).map(|root| format!("{root}_wide"));
-                let hint = root.as_deref().unwrap_or("wide_index");
-                return function.bind_inferred(value, id, hint, &call).map(drop);
-            }
             (format!("exti({x})"), "wide")
         }
         Opcode::TruncI => match function.int_or(id, "overflow", Some(0))? {

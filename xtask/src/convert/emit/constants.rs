@@ -66,7 +66,12 @@ fn takes_scalar(function: &Function, user: OpId, value: Value) -> bool {
             function.int_or(user, "overflow", Some(0)) == Ok(0)
                 && types::is_scalar_of(function.ty(value), ScalarType::I32)
         }
-        Opcode::For => !among(&op.operands[3.min(op.operands.len())..]),
+        Opcode::For => {
+            function.is_scalar_variable(value) || !among(&op.operands[3.min(op.operands.len())..])
+        }
+        Opcode::Loop | Opcode::Yield | Opcode::Continue | Opcode::Break => {
+            function.is_scalar_variable(value)
+        }
         Opcode::LoadViewTko | Opcode::StoreViewTko | Opcode::AtomicRedViewTko => true,
         Opcode::MakeTensorView => true,
         // Its broadcasts say it at once.

@@ -115,14 +115,14 @@ fn assign(function: &mut Function, id: OpId, variables: &[String]) -> Result<()>
     }
     let mut texts = Vec::new();
     for operand in &operands {
-        texts.push(function.tile(*operand, id)?);
+        texts.push(function.for_variable(*operand, id)?);
     }
     let overwritten_then_read = (0..texts.len())
         .any(|later| variables[..later].iter().any(|variable| mentions(&texts[later], variable)));
     if overwritten_then_read {
         for (text, operand) in texts.iter_mut().zip(&operands) {
             if variables.iter().any(|variable| mentions(text, variable)) {
-                let ty = function.rust_type(*operand, id)?;
+                let ty = function.variable_type(*operand, id)?;
                 *text = function.bind_text(&ty, "next", text);
             }
         }
@@ -148,8 +148,8 @@ fn carry(function: &mut Function, id: OpId, initial: &[Value]) -> Result<Vec<Str
     let width = initial.len().saturating_sub(1).to_string().len();
     let mut names = Vec::new();
     for (index, &value) in initial.iter().enumerate() {
-        let ty = function.rust_type(value, id)?;
-        let text = function.tile(value, id)?;
+        let ty = function.variable_type(value, id)?;
+        let text = function.for_variable(value, id)?;
         let name = function.names.fresh(&format!("carry{group}_{index:0width$}"));
         function.line(format!("let mut {name}: {ty} = {text};"));
         names.push(name);
@@ -159,7 +159,7 @@ fn carry(function: &mut Function, id: OpId, initial: &[Value]) -> Result<Vec<Str
 
 fn name_values(function: &mut Function, values: &[Value], names: &[String]) {
     for (&value, name) in values.iter().zip(names) {
-        function.set(value, Text::tile(name));
+        function.set_variable(value, name);
     }
 }
 
@@ -200,10 +200,13 @@ fn for_loop(function: &mut Function, id: OpId) -> Result<()> {
 /// A loop bound as a Rust scalar; a literal is hidden in a tile where the style says so.
 fn bound(function: &mut Function, value: Value, id: OpId, hint: &str) -> Result<String> {
     let ty = types::element(function.ty(value)).map_or("i32", types::scalar);
-    let scalar = function.scalar(value, id)?;
     let literal = function
         .producer(value)
         .is_some_and(|producer| function.op(producer).opcode == Opcode::Constant);
+    let scalar = match &function.text(value, id)?.scalar {
+        Some(scalar) => scalar.clone(),
+        None => function.scalar(value, id)?,
+    };
     if literal && function.style.hidden_bounds {
         let tile_type = function.rust_type(value, id)?;
         let suffix =
@@ -357,7 +360,7 @@ fn branch(function: &mut Function, id: OpId) -> Result<()> {
             let group = function.groups;
             let width = (results.len() - 1).to_string().len();
             for (index, &result) in results.iter().enumerate() {
-                let ty = function.rust_type(result, id)?;
+                let ty = function.variable_type(result, id)?;
                 let initial = placeholder(function, result, id)?;
                 let name = function.names.fresh(&format!("branch{group}_{index:0width$}"));
                 function.line(format!("let mut {name}: {ty} = {initial};"));
@@ -372,6 +375,9 @@ fn branch(function: &mut Function, id: OpId) -> Result<()> {
 
 /// Something of a result's type that both branches overwrite.
 fn placeholder(function: &mut Function, value: Value, id: OpId) -> Result<String> {
+    if function.is_scalar_variable(value) {
+        return Ok("0".to_owned());
+    }
     if matches!(function.ty(value), Type::Token) {
         return match &function.entry_token {
             Some(token) => Ok(token.clone()),
@@ -406,7 +412,7 @@ fn statement(function: &mut Function, id: OpId, condition: &str, names: &[String
 }
 
 fn expression(function: &mut Function, id: OpId, condition: &str, result: Value) -> Result<()> {
-    let ty = function.rust_type(result, id)?;
+    let ty = function.variable_type(result, id)?;
     let name = function.names.fresh("chosen");
     function.line(format!("let {name}: {ty} = if {condition} {{"));
     for region in 0..2 {
@@ -422,11 +428,11 @@ fn expression(function: &mut Function, id: OpId, condition: &str, result: Value)
         let Some(&operand) = function.op(last).operands.first() else {
             return Err(function.fail(last, Code::Malformed, "a branch yields nothing"));
         };
-        let text = function.tile(operand, last)?;
+        let text = function.for_variable(operand, last)?;
         function.line(text);
         function.leave();
     }
     function.line("};");
-    function.set(result, Text::tile(&name));
+    function.set_variable(result, &name);
     Ok(())
 }

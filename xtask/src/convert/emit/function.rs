@@ -191,29 +191,67 @@ impl<'a> Function<'a> {
         })
     }
 
-    /// A value as a tile, view or token.
-    pub fn tile(&self, value: Value, at: OpId) -> Result<String> {
-        let text = self.text(value, at)?;
-        Ok(match (&text.tile, &text.scalar) {
-            (Some(tile), _) => tile.clone(),
-            (None, Some(scalar)) => format!("scalar_to_tile({scalar})"),
+    /// A value as a tile, view or token. A scalar is turned into a tile in a `let` of its own: rustc
+    /// cannot infer what a nested `scalar_to_tile` makes.
+    pub fn tile(&mut self, value: Value, at: OpId) -> Result<String> {
+        let text = self.text(value, at)?.clone();
+        Ok(match (text.tile, text.scalar) {
+            (Some(tile), _) => tile,
+            (None, Some(scalar)) => {
+                let ty = self.rust_type(value, at)?;
+                let plain = scalar.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+                let hint = if plain { format!("{scalar}_tile") } else { "tile".to_owned() };
+                self.bind_text(&ty, &hint, &format!("scalar_to_tile({scalar})"))
+            }
             (None, None) => String::new(),
         })
     }
 
-    /// A value as a Rust scalar.
-    pub fn scalar(&self, value: Value, at: OpId) -> Result<String> {
-        let text = self.text(value, at)?;
-        Ok(match (&text.scalar, &text.tile) {
-            (Some(scalar), _) => scalar.clone(),
-            (None, Some(tile)) => format!("tile_to_scalar({tile})"),
+    /// A value as a Rust scalar. A tile is turned into one in a `let` of its own, for the same
+    /// reason.
+    pub fn scalar(&mut self, value: Value, at: OpId) -> Result<String> {
+        let text = self.text(value, at)?.clone();
+        Ok(match (text.scalar, text.tile) {
+            (Some(scalar), _) => scalar,
+            (None, Some(tile)) => {
+                let ty = types::element(self.ty(value)).map_or("i32", types::scalar);
+                let plain = tile.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+                let hint = if plain { format!("{tile}_scalar") } else { "scalar".to_owned() };
+                self.bind_text(ty, &hint, &format!("tile_to_scalar({tile})"))
+            }
             (None, None) => String::new(),
         })
+    }
+
+    /// Whether a variable of this value is a Rust scalar rather than a tile.
+    pub fn is_scalar_variable(&self, value: Value) -> bool {
+        types::is_scalar_of(self.ty(value), cutile_ir::ir::ScalarType::I32)
+    }
+
+    /// A value in the form that a variable of it has.
+    pub fn for_variable(&mut self, value: Value, at: OpId) -> Result<String> {
+        if self.is_scalar_variable(value) { self.scalar(value, at) } else { self.tile(value, at) }
+    }
+
+    /// The Rust type of a variable of a value.
+    pub fn variable_type(&self, value: Value, at: OpId) -> Result<String> {
+        if self.is_scalar_variable(value) {
+            return Ok("i32".to_owned());
+        }
+        self.rust_type(value, at)
+    }
+
+    /// Says that a value is a variable from here on.
+    pub fn set_variable(&mut self, value: Value, name: &str) {
+        let text =
+            if self.is_scalar_variable(value) { Text::scalar(name) } else { Text::tile(name) };
+        self.set(value, text);
     }
 
     /// All operands as tiles.
-    pub fn tiles(&self, id: OpId) -> Result<Vec<String>> {
-        self.op(id).operands.iter().map(|&operand| self.tile(operand, id)).collect()
+    pub fn tiles(&mut self, id: OpId) -> Result<Vec<String>> {
+        let operands = &self.module.op(id).operands;
+        operands.iter().map(|&operand| self.tile(operand, id)).collect()
     }
 
     /// The Rust type of a value.

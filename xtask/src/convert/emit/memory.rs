@@ -94,7 +94,12 @@ pub fn statement(
 }
 
 /// `Some(x)` of an operand group, or `None`.
-pub fn optional(function: &Function, id: OpId, groups: &[Vec<Value>], at: usize) -> Result<String> {
+pub fn optional(
+    function: &mut Function,
+    id: OpId,
+    groups: &[Vec<Value>],
+    at: usize,
+) -> Result<String> {
     match groups.get(at).and_then(|group| group.first()) {
         Some(&value) => Ok(format!("Some({})", function.tile(value, id)?)),
         None => Ok("None".to_owned()),
@@ -190,7 +195,8 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
     };
     let hint = function.root(source).unwrap_or("loaded").to_owned();
     if is_plain(function, id)? && function.uses(*next) == 0 {
-        if let (Some(mask), Some(padding), Some(token)) = (some(&mask), some(&padding), some(&token))
+        if let (Some(mask), Some(padding), Some(token)) =
+            (some(&mask), some(&padding), some(&token))
         {
             let call = format!("unsafe {{ gather({pointers}, {mask}, {padding}, {token}) }}");
             return outcome(function, *value, &hint, &call);

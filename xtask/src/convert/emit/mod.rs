@@ -61,9 +61,9 @@ impl Style {
     pub const LADDER: [Self; 6] = [
         Self { hidden_bounds: false, ..Self::READABLE },
         Self::READABLE,
-        Self { annotated: true, helpers: false, ..Self::READABLE },
-        Self { assumed_grid: false, annotated: true, helpers: false, ..Self::READABLE },
-        Self { shared: false, annotated: true, helpers: false, ..Self::READABLE },
+        Self { helpers: false, ..Self::READABLE },
+        Self { assumed_grid: false, helpers: false, ..Self::READABLE },
+        Self { shared: false, helpers: false, ..Self::READABLE },
         Self {
             hidden_bounds: true,
             shared: false,
@@ -80,7 +80,7 @@ impl Style {
         shared: true,
         assumed_grid: true,
         nested: true,
-        annotated: false,
+        annotated: true,
         helpers: true,
     };
 }

@@ -157,10 +157,12 @@ fn raw(
     function.set_root(value, &sanitize(&param.python.1));
     if types::is_pointer(ty) {
         define(function, id, value, index, Text::tile(format!("pointer_to_tile({name})")))?;
-        return Ok(format!("{name}: *mut {element}"));
+        let unused = if function.uses(value) == 0 { "_" } else { "" };
+        return Ok(format!("{unused}{name}: *mut {element}"));
     }
     define(function, id, value, index, Text::scalar(name))?;
-    Ok(format!("{name}: {element}"))
+    let unused = if function.uses(value) == 0 { "_" } else { "" };
+    Ok(format!("{unused}{name}: {element}"))
 }
 
 /// Names a parameter, after stating what is known of it.

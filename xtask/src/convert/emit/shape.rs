@@ -76,7 +76,9 @@ pub fn shape(function: &mut Function, id: OpId) -> Result<()> {
             function.inherit_root(base, value);
             let hint =
                 function.root(value).map_or("pointers".into(), |root| format!("{root}_ptrs"));
-            function.bind_inferred(value, id, &hint, &format!("addptr_tile({pointer}, {offset})")).map(drop)
+            function
+                .bind_inferred(value, id, &hint, &format!("addptr_tile({pointer}, {offset})"))
+                .map(drop)
         }
     }
 }
@@ -94,12 +96,13 @@ pub fn is_folded(function: &Function, id: OpId) -> bool {
 }
 
 /// The call, up to its last argument, that spreads what a folded reshape is made from.
-fn folded(function: &Function, value: cutile_ir::ir::Value) -> Result<Option<String>> {
+fn folded(function: &mut Function, value: cutile_ir::ir::Value) -> Result<Option<String>> {
     let Some(producer) = function.producer(value) else { return Ok(None) };
     if function.op(producer).opcode != Opcode::Reshape || !is_folded(function, producer) {
         return Ok(None);
     }
     let from = function.op(producer).operands[0];
+    // Literals have no type of their own.
     Ok(Some(match (types::is_pointer(function.ty(from)), function.is_scalar(from)) {
         (true, _) => format!("splat_ptr({}", function.tile(from, producer)?),
         (false, true) => format!("broadcast_scalar({}", function.scalar(from, producer)?),

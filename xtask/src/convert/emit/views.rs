@@ -41,7 +41,7 @@ fn view_name(function: &Function, value: Value, kind: &str) -> String {
 }
 
 /// Dynamic sizes or strides as a list of Rust scalars.
-fn dynamic(function: &Function, id: OpId, group: &[Value]) -> Result<String> {
+fn dynamic(function: &mut Function, id: OpId, group: &[Value]) -> Result<String> {
     let mut items = Vec::new();
     for &value in group {
         if types::element(function.ty(value)) != Some(ScalarType::I32) {
@@ -186,11 +186,16 @@ fn extents(function: &mut Function, id: OpId) -> Result<()> {
 }
 
 /// Indices into a view; a gather-scatter view takes a tuple with a tile among the scalars.
-fn indices(function: &Function, id: OpId, view: Value, group: &[Value]) -> Result<String> {
+fn indices(function: &mut Function, id: OpId, view: Value, group: &[Value]) -> Result<String> {
     let mut items = Vec::new();
     for &index in group {
         items.push(match types::rank(function.ty(index)) {
-            Some(0) => function.scalar(index, id)?,
+            Some(0) => {
+                let scalar = function.scalar(index, id)?;
+                // A bare literal has no type that a helper could infer.
+                let literal = scalar.bytes().all(|byte| byte.is_ascii_digit());
+                if literal { format!("{scalar}i32") } else { scalar }
+            }
             _ => function.tile(index, id)?,
         });
     }
@@ -233,7 +238,7 @@ struct Access {
 }
 
 fn access(
-    function: &Function,
+    function: &mut Function,
     id: OpId,
     view: Value,
     index: &[Value],
@@ -269,7 +274,7 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
         if let Some(token) = token.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')) {
             let text = function.tile(view, id)?;
             let indices = indices(function, id, view, &index)?;
-            let call = format!("unsafe {{ load_tile(&{text}, {indices}, {token}) }}");
+            let call = format!("unsafe {{ load_view(&{text}, {indices}, {token}) }}");
             return outcome(function, *value, &hint, &call);
         }
     }
@@ -302,7 +307,7 @@ fn store(function: &mut Function, id: OpId) -> Result<()> {
         if let Some(token) = token.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')) {
             let text = function.tile(view, id)?;
             let indices = indices(function, id, view, &index)?;
-            let call = format!("unsafe {{ store_tile(&{text}, {value}, {indices}, {token}) }}");
+            let call = format!("unsafe {{ store_view(&{text}, {value}, {indices}, {token}) }}");
             return outcome(function, next, "token", &call);
         }
     }
