@@ -194,13 +194,13 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
         return Err(function.fail(id, Code::Malformed, "a load has two results"));
     };
     let hint = function.root(source).unwrap_or("loaded").to_owned();
-    if is_plain(function, id)? && function.uses(*next) == 0 {
-        if let (Some(mask), Some(padding), Some(token)) =
+    if is_plain(function, id)?
+        && function.uses(*next) == 0
+        && let (Some(mask), Some(padding), Some(token)) =
             (some(&mask), some(&padding), some(&token))
-        {
-            let call = format!("unsafe {{ gather({pointers}, {mask}, {padding}, {token}) }}");
-            return outcome(function, *value, &hint, &call);
-        }
+    {
+        let call = format!("unsafe {{ gather({pointers}, {mask}, {padding}, {token}) }}");
+        return outcome(function, *value, &hint, &call);
     }
     let name = if padding == "None" { "load_ptr_tko" } else { "load_ptr_padded" };
     let latency = hints(function, id)?.latency.unwrap_or(0);
@@ -213,7 +213,7 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
 }
 
 /// What stands inside `Some(…)`.
-fn some(text: &str) -> Option<&str> {
+pub fn some(text: &str) -> Option<&str> {
     text.strip_prefix("Some(")?.strip_suffix(')')
 }
 

@@ -8,7 +8,7 @@ use super::arithmetic::single;
 use super::diagnostic::Code;
 use super::function::{Function, Text};
 use super::memory::{
-    hints, is_plain, mode, optional, ordering, outcome, required, scope, statement,
+    hints, is_plain, mode, optional, ordering, outcome, required, scope, some, statement,
 };
 use super::types::{self, braces, padding};
 
@@ -270,13 +270,14 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
         return Err(function.fail(id, Code::Malformed, "a load has two results"));
     };
     let hint = function.root(view).unwrap_or("loaded").to_owned();
-    if is_simple(function, id, view, &index)? && function.uses(*next) == 0 {
-        if let Some(token) = token.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')) {
-            let text = function.tile(view, id)?;
-            let indices = indices(function, id, view, &index)?;
-            let call = format!("unsafe {{ load_view(&{text}, {indices}, {token}) }}");
-            return outcome(function, *value, &hint, &call);
-        }
+    if is_simple(function, id, view, &index)?
+        && function.uses(*next) == 0
+        && let Some(token) = some(&token)
+    {
+        let text = function.tile(view, id)?;
+        let indices = indices(function, id, view, &index)?;
+        let call = format!("unsafe {{ load_view(&{text}, {indices}, {token}) }}");
+        return outcome(function, *value, &hint, &call);
     }
     let shape = function.shape_of(*value);
     let Access { view: text, indices, token, ordering, scope, tma, latency, inbounds } =
@@ -303,13 +304,13 @@ fn store(function: &mut Function, id: OpId) -> Result<()> {
     let token = optional(function, id, &groups, 3)?;
     let value = function.tile(value, id)?;
     let next = single(function, id)?;
-    if is_simple(function, id, view, &index)? {
-        if let Some(token) = token.strip_prefix("Some(").and_then(|rest| rest.strip_suffix(')')) {
-            let text = function.tile(view, id)?;
-            let indices = indices(function, id, view, &index)?;
-            let call = format!("unsafe {{ store_view(&{text}, {value}, {indices}, {token}) }}");
-            return outcome(function, next, "token", &call);
-        }
+    if is_simple(function, id, view, &index)?
+        && let Some(token) = some(&token)
+    {
+        let text = function.tile(view, id)?;
+        let indices = indices(function, id, view, &index)?;
+        let call = format!("unsafe {{ store_view(&{text}, {value}, {indices}, {token}) }}");
+        return outcome(function, next, "token", &call);
     }
     let Access { view, indices, token, ordering, scope, tma, latency, inbounds } =
         access(function, id, view, &index, token)?;
