@@ -33,12 +33,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
         let output: PointerTile<*mut f32, { [] }> =
@@ -63,44 +63,25 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
         let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
         let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
-        let broadcasted: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_2, shape![1]), shape_tile_size);
-        let wide: Tile<i64, { [TILE_SIZE] }> = exti(lanes);
-        let input_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_3: Tile<i64, { [] }> = exti(input_tile_3);
-        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_3, shape![1]), shape_tile_size);
+        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
+        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
+        let wide_index: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
+        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
         let mask: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide, broadcasted_2, predicate::LessThan);
-        let product: Tile<i64, { [TILE_SIZE] }> = wide * constant_tile;
-        let input_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(input, shape![1]), shape_tile_size);
-        let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted_3: Tile<f32, { [TILE_SIZE] }> = broadcast(reshaped, shape_tile_size);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
-        let broadcasted_4: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_2, shape![1]), shape_tile_size);
-        let output_tile_3: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_3: Tile<i64, { [] }> = exti(output_tile_3);
-        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_3, shape![1]), shape_tile_size);
+            below(wide_index, splat(input_wide_3, shape_tile_size));
+        let product: Tile<i64, { [TILE_SIZE] }> = wide_index * constant_tile;
+        let all: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
+        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
+        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
+        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
         let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide, broadcasted_5, predicate::LessThan);
-        let output_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(output, shape![1]), shape_tile_size);
+            below(wide_index, splat(output_wide_3, shape_tile_size));
         let mut carry1_0: Token = token;
         let start: i32 = block_id.0;
         let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
@@ -109,66 +90,37 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile_3);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide_2: Tile<i64, { [] }> = exti(scalar_tile);
-            let broadcasted_6: Tile<i64, { [TILE_SIZE] }> =
-                broadcast(reshape(wide_2, shape![1]), shape_tile_size);
-            let mask_3: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(input_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product_2: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted;
+            let wide_index_2: Tile<i64, { [] }> = wide(i);
+            let all_2: Tile<i64, { [TILE_SIZE] }> = splat(wide_index_2, shape_tile_size);
+            let mask_3: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(input_wide, shape_tile_size));
+            let product_2: Tile<i64, { [TILE_SIZE] }> =
+                all_2 * splat(input_wide_2, shape_tile_size);
             let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
             let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
-            let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let (input_2, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
-                load_ptr_padded(
-                    input_ptrs,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both),
-                    Some(broadcasted_3),
-                    Some(token),
-                    Latency::<0>,
-                )
-            };
+            let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
+                addptr_tile(splat_ptr(input, shape_tile_size), sum);
+            let input_2 = unsafe { gather(input_ptrs, both, all, token) };
             let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-            let difference: Tile<f32, { [TILE_SIZE] }> =
-                input_2 - broadcast(reshape(largest, shape![1]), shape_tile_size);
+            let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
             let exponential: Tile<f32, { [TILE_SIZE] }> =
                 unsafe { exp_with_rounding(difference, rounding::Approx) };
             let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-            let quotient: Tile<f32, { [TILE_SIZE] }> = divf(
-                exponential,
-                broadcast(reshape(total, shape![1]), shape_tile_size),
-                rounding::Approx,
-                ftz::Enabled,
-            );
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(output_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product_3: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted_4;
+            let quotient: Tile<f32, { [TILE_SIZE] }> =
+                divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
+            let mask_4: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(output_wide, shape_tile_size));
+            let product_3: Tile<i64, { [TILE_SIZE] }> =
+                all_2 * splat(output_wide_2, shape_tile_size);
             let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_2);
             let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
             let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                addptr_tile(output_base, sum_2);
-            let token_2: Token = unsafe {
-                store_ptr_tko(
-                    output_ptrs,
-                    quotient,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both_2),
-                    Some(carry1_0),
-                    Latency::<0>,
-                )
-            };
+                addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
+            let token_2 = unsafe { scatter(output_ptrs, quotient, both_2, carry1_0) };
             carry1_0 = token_2;
         }
     }
+
     /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
     ///
     /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
@@ -177,29 +129,29 @@ pub mod kernels {
     #[cutile::entry(unchecked_accesses = true)]
     pub unsafe fn softmax_kernel_v1<const OUTPUT_ALIGN: i32, const INPUT_ALIGN: i32>(
         output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        output_stride1: i32,
+        _output_size0: i32,
+        _output_size1: i32,
+        _output_stride0: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        input_stride1: i32,
+        _input_size0: i32,
+        _input_size1: i32,
+        _input_stride0: i32,
+        _input_stride1: i32,
     ) {
         let output: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
         let input: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [1] }> = constant(1i64, shape![1]);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
         let lanes: Tile<i32, { [1] }> = iota(shape![1]);
         let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let wide: Tile<i64, { [1] }> = exti(lanes);
-        let mask: Tile<bool, { [1] }> = cmpi_unsigned(wide, constant_tile, predicate::LessThan);
-        let product: Tile<i64, { [1] }> = wide * constant_tile;
+        let wide_index: Tile<i64, { [1] }> = widen(lanes);
+        let mask: Tile<bool, { [1] }> = below(wide_index, constant_tile);
+        let product: Tile<i64, { [1] }> = wide_index * constant_tile;
         let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
         let mut carry1_0: Token = token;
         let start: i32 = block_id.0;
@@ -207,11 +159,9 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide_2: Tile<i64, { [] }> = exti(scalar_tile);
-            let reshaped_2: Tile<i64, { [1] }> = reshape(wide_2, shape![1]);
-            let mask_2: Tile<bool, { [1] }> =
-                cmpi_unsigned(reshaped_2, constant_tile, predicate::LessThan);
+            let wide_index_2: Tile<i64, { [] }> = wide(i);
+            let reshaped_2: Tile<i64, { [1] }> = reshape(wide_index_2, shape![1]);
+            let mask_2: Tile<bool, { [1] }> = below(reshaped_2, constant_tile);
             let product_2: Tile<i64, { [1] }> = reshaped_2 * constant_tile;
             let both: Tile<bool, { [1] }> = andi(mask_2, mask);
             let sum: Tile<i64, { [1] }> = product_2 + product;
@@ -219,17 +169,7 @@ pub mod kernels {
                 addptr_tile(reshape_ptr(input, shape![1]), sum);
             let input_2: PointerTile<*mut f32, { [1] }> =
                 unsafe { assume_div_by::<_, 4>(input_ptrs) };
-            let (input_3, _): (Tile<f32, { [1] }>, Token) = unsafe {
-                load_ptr_padded(
-                    input_2,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both),
-                    Some(reshaped),
-                    Some(token),
-                    Latency::<0>,
-                )
-            };
+            let input_3 = unsafe { gather(input_2, both, reshaped, token) };
             let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
             let difference: Tile<f32, { [1] }> = input_3 - reshape(largest, shape![1]);
             let exponential: Tile<f32, { [1] }> =
@@ -241,20 +181,11 @@ pub mod kernels {
                 addptr_tile(reshape_ptr(output, shape![1]), sum);
             let output_2: PointerTile<*mut f32, { [1] }> =
                 unsafe { assume_div_by::<_, 4>(output_ptrs) };
-            let token_2: Token = unsafe {
-                store_ptr_tko(
-                    output_2,
-                    quotient,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both),
-                    Some(carry1_0),
-                    Latency::<0>,
-                )
-            };
+            let token_2 = unsafe { scatter(output_2, quotient, both, carry1_0) };
             carry1_0 = token_2;
         }
     }
+
     /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
     ///
     /// Generic over `E`, `TILE_SIZE`, `N_ROWS`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -278,12 +209,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut E,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
         let output: PointerTile<*mut E, { [] }> =
@@ -308,44 +239,25 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
         let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
-        let broadcasted: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_2, shape![1]), shape_tile_size);
-        let wide: Tile<i64, { [TILE_SIZE] }> = exti(lanes);
-        let input_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_3: Tile<i64, { [] }> = exti(input_tile_3);
-        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_3, shape![1]), shape_tile_size);
+        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
+        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
+        let wide_index: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
+        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
         let mask: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide, broadcasted_2, predicate::LessThan);
-        let product: Tile<i64, { [TILE_SIZE] }> = wide * constant_tile;
-        let input_base: PointerTile<*mut E, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(input, shape![1]), shape_tile_size);
+            below(wide_index, splat(input_wide_3, shape_tile_size));
+        let product: Tile<i64, { [TILE_SIZE] }> = wide_index * constant_tile;
         let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let reshaped: Tile<E, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted_3: Tile<E, { [TILE_SIZE] }> = broadcast(reshaped, shape_tile_size);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
-        let broadcasted_4: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_2, shape![1]), shape_tile_size);
-        let output_tile_3: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_3: Tile<i64, { [] }> = exti(output_tile_3);
-        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_3, shape![1]), shape_tile_size);
+        let all: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
+        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
+        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
+        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
         let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide, broadcasted_5, predicate::LessThan);
-        let output_base: PointerTile<*mut E, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(output, shape![1]), shape_tile_size);
+            below(wide_index, splat(output_wide_3, shape_tile_size));
         let mut carry1_0: Token = token;
         let start: i32 = block_id.0;
         let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
@@ -354,67 +266,40 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile_3);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide_2: Tile<i64, { [] }> = exti(scalar_tile);
-            let broadcasted_6: Tile<i64, { [TILE_SIZE] }> =
-                broadcast(reshape(wide_2, shape![1]), shape_tile_size);
-            let mask_3: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(input_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product_2: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted;
+            let wide_index_2: Tile<i64, { [] }> = wide(i);
+            let all_2: Tile<i64, { [TILE_SIZE] }> = splat(wide_index_2, shape_tile_size);
+            let mask_3: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(input_wide, shape_tile_size));
+            let product_2: Tile<i64, { [TILE_SIZE] }> =
+                all_2 * splat(input_wide_2, shape_tile_size);
             let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
             let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
-            let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let (input_2, _): (Tile<E, { [TILE_SIZE] }>, Token) = unsafe {
-                load_ptr_padded(
-                    input_ptrs,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both),
-                    Some(broadcasted_3),
-                    Some(token),
-                    Latency::<0>,
-                )
-            };
+            let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
+                addptr_tile(splat_ptr(input, shape_tile_size), sum);
+            let input_2 = unsafe { gather(input_ptrs, both, all, token) };
             let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
             let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
             let difference: Tile<f32, { [TILE_SIZE] }> =
-                converted - broadcast(reshape(largest, shape![1]), shape_tile_size);
+                converted - splat(largest, shape_tile_size);
             let exponential: Tile<f32, { [TILE_SIZE] }> =
                 unsafe { exp_with_rounding(difference, rounding::Approx) };
             let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-            let quotient: Tile<f32, { [TILE_SIZE] }> = divf(
-                exponential,
-                broadcast(reshape(total, shape![1]), shape_tile_size),
-                rounding::Approx,
-                ftz::Enabled,
-            );
+            let quotient: Tile<f32, { [TILE_SIZE] }> =
+                divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
             let converted_2: Tile<E, { [TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(output_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product_3: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted_4;
+            let mask_4: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(output_wide, shape_tile_size));
+            let product_3: Tile<i64, { [TILE_SIZE] }> =
+                all_2 * splat(output_wide_2, shape_tile_size);
             let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_2);
             let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
-            let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(output_base, sum_2);
-            let token_2: Token = unsafe {
-                store_ptr_tko(
-                    output_ptrs,
-                    converted_2,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both_2),
-                    Some(carry1_0),
-                    Latency::<0>,
-                )
-            };
+            let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
+                addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
+            let token_2 = unsafe { scatter(output_ptrs, converted_2, both_2, carry1_0) };
             carry1_0 = token_2;
         }
     }
+
     /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
     ///
     /// Generic over `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -430,15 +315,15 @@ pub mod kernels {
         const INPUT_STRIDE0_DIV: i32,
     >(
         output_ptr: *mut f16,
-        output_size0: i32,
+        _output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f16,
-        input_size0: i32,
+        _input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let output: PointerTile<*mut f16, { [] }> =
             unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
@@ -456,97 +341,55 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [128] }> = constant(1i64, shape![128]);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
         let lanes: Tile<i32, { [128] }> = iota(shape![128]);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let wide: Tile<i64, { [128] }> = exti(lanes);
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
-        let mask: Tile<bool, { [128] }> = cmpi_unsigned(
-            wide,
-            broadcast(reshape(input_wide_2, shape![1]), shape![128]),
-            predicate::LessThan,
-        );
-        let product: Tile<i64, { [128] }> = wide * constant_tile;
+        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
+        let wide_index: Tile<i64, { [128] }> = widen(lanes);
+        let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
+        let mask: Tile<bool, { [128] }> = below(wide_index, splat(input_wide_2, shape![128]));
+        let product: Tile<i64, { [128] }> = wide_index * constant_tile;
         let constant_value: Tile<f16, { [] }> = constant_float(-1.0e39, shape![]);
-        let reshaped: Tile<f16, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted: Tile<f16, { [128] }> = broadcast(reshaped, shape![128]);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
-        let mask_2: Tile<bool, { [128] }> = cmpi_unsigned(
-            wide,
-            broadcast(reshape(output_wide_2, shape![1]), shape![128]),
-            predicate::LessThan,
-        );
+        let all: Tile<f16, { [128] }> = splat(constant_value, shape![128]);
+        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
+        let output_wide_2: Tile<i64, { [] }> = wide(output_size1_known);
+        let mask_2: Tile<bool, { [128] }> = below(wide_index, splat(output_wide_2, shape![128]));
         let mut carry1_0: Token = token;
         let start: i32 = block_id.0;
         let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
         let end: i32 = tile_to_scalar(end_tile);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide_2: Tile<i64, { [] }> = exti(scalar_tile);
-            let broadcasted_2: Tile<i64, { [128] }> =
-                broadcast(reshape(wide_2, shape![1]), shape![128]);
-            let mask_3: Tile<bool, { [128] }> =
-                cmpi_unsigned(broadcasted_2, constant_tile, predicate::LessThan);
-            let product_2: Tile<i64, { [128] }> =
-                broadcasted_2 * broadcast(reshape(input_wide, shape![1]), shape![128]);
+            let wide_index_2: Tile<i64, { [] }> = wide(i);
+            let all_2: Tile<i64, { [128] }> = splat(wide_index_2, shape![128]);
+            let mask_3: Tile<bool, { [128] }> = below(all_2, constant_tile);
+            let product_2: Tile<i64, { [128] }> = all_2 * splat(input_wide, shape![128]);
             let both: Tile<bool, { [128] }> = andi(mask_3, mask);
             let sum: Tile<i64, { [128] }> = product_2 + product;
             let input_ptrs: PointerTile<*mut f16, { [128] }> =
-                addptr_tile(broadcast_ptr(reshape_ptr(input, shape![1]), shape![128]), sum);
-            let (input_2, _): (Tile<f16, { [128] }>, Token) = unsafe {
-                load_ptr_padded(
-                    input_ptrs,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both),
-                    Some(broadcasted),
-                    Some(token),
-                    Latency::<0>,
-                )
-            };
+                addptr_tile(splat_ptr(input, shape![128]), sum);
+            let input_2 = unsafe { gather(input_ptrs, both, all, token) };
             let converted: Tile<f32, { [128] }> = ftof(input_2, rounding::NearestEven);
             let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-            let difference: Tile<f32, { [128] }> =
-                converted - broadcast(reshape(largest, shape![1]), shape![128]);
+            let difference: Tile<f32, { [128] }> = converted - splat(largest, shape![128]);
             let exponential: Tile<f32, { [128] }> =
                 unsafe { exp_with_rounding(difference, rounding::Approx) };
             let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-            let quotient: Tile<f32, { [128] }> = divf(
-                exponential,
-                broadcast(reshape(total, shape![1]), shape![128]),
-                rounding::Approx,
-                ftz::Enabled,
-            );
+            let quotient: Tile<f32, { [128] }> =
+                divf(exponential, splat(total, shape![128]), rounding::Approx, ftz::Enabled);
             let converted_2: Tile<f16, { [128] }> = ftof(quotient, rounding::NearestEven);
-            let product_3: Tile<i64, { [128] }> =
-                broadcasted_2 * broadcast(reshape(output_wide, shape![1]), shape![128]);
+            let product_3: Tile<i64, { [128] }> = all_2 * splat(output_wide, shape![128]);
             let both_2: Tile<bool, { [128] }> = andi(mask_3, mask_2);
             let sum_2: Tile<i64, { [128] }> = product_3 + product;
             let output_ptrs: PointerTile<*mut f16, { [128] }> =
-                addptr_tile(broadcast_ptr(reshape_ptr(output, shape![1]), shape![128]), sum_2);
-            let token_2: Token = unsafe {
-                store_ptr_tko(
-                    output_ptrs,
-                    converted_2,
-                    ordering::Weak,
-                    None::<scope::TileBlock>,
-                    Some(both_2),
-                    Some(carry1_0),
-                    Latency::<0>,
-                )
-            };
+                addptr_tile(splat_ptr(output, shape![128]), sum_2);
+            let token_2 = unsafe { scatter(output_ptrs, converted_2, both_2, carry1_0) };
             carry1_0 = token_2;
         }
     }
+
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
     ///
     /// Generic over `N`, `OUTPUT_ALIGN`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_STRIDE0_DIV`.
@@ -561,15 +404,15 @@ pub mod kernels {
         const INPUT_STRIDE0_DIV: i32,
     >(
         output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
+        _output_size0: i32,
+        _output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
+        _input_size0: i32,
+        _input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_n: Shape<{ [N] }> = Shape::<{ [N] }> { dims: &[] };
         let output: PointerTile<*mut f32, { [] }> =
@@ -582,54 +425,44 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [N] }> = constant(1i64, shape_n);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let lanes: Tile<i32, { [N] }> = iota(shape_n);
         let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(block_id.0);
-        let wide: Tile<i64, { [] }> = exti(scalar_tile);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let product: Tile<i64, { [N] }> = broadcast(reshape(wide, shape![1]), shape_n)
-            * broadcast(reshape(input_wide, shape![1]), shape_n);
-        let wide_2: Tile<i64, { [N] }> = exti(lanes);
-        let product_2: Tile<i64, { [N] }> = wide_2 * constant_tile;
+        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
+        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
+        let product: Tile<i64, { [N] }> = splat(wide_index, shape_n) * splat(input_wide, shape_n);
+        let wide_index_2: Tile<i64, { [N] }> = widen(lanes);
+        let product_2: Tile<i64, { [N] }> = wide_index_2 * constant_tile;
         let sum: Tile<i64, { [N] }> = product + product_2;
         let input_ptrs: PointerTile<*mut f32, { [N] }> =
-            addptr_tile(broadcast_ptr(reshape_ptr(input, shape![1]), shape_n), sum);
-        let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted: Tile<f32, { [N] }> = broadcast(reshaped, shape_n);
+            addptr_tile(splat_ptr(input, shape_n), sum);
+        let all: Tile<f32, { [N] }> = splat(constant_value, shape_n);
         let (input_2, _): (Tile<f32, { [N] }>, Token) = unsafe {
             load_ptr_padded(
                 input_ptrs,
                 ordering::Weak,
                 None::<scope::TileBlock>,
                 None,
-                Some(broadcasted),
+                Some(all),
                 Some(token),
                 Latency::<0>,
             )
         };
         let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-        let difference: Tile<f32, { [N] }> =
-            input_2 - broadcast(reshape(largest, shape![1]), shape_n);
+        let difference: Tile<f32, { [N] }> = input_2 - splat(largest, shape_n);
         let exponential: Tile<f32, { [N] }> =
             unsafe { exp_with_rounding(difference, rounding::Approx) };
         let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [N] }> = divf(
-            exponential,
-            broadcast(reshape(total, shape![1]), shape_n),
-            rounding::Approx,
-            ftz::Enabled,
-        );
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let product_3: Tile<i64, { [N] }> = broadcast(reshape(wide, shape![1]), shape_n)
-            * broadcast(reshape(output_wide, shape![1]), shape_n);
+        let quotient: Tile<f32, { [N] }> =
+            divf(exponential, splat(total, shape_n), rounding::Approx, ftz::Enabled);
+        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
+        let product_3: Tile<i64, { [N] }> =
+            splat(wide_index, shape_n) * splat(output_wide, shape_n);
         let sum_2: Tile<i64, { [N] }> = product_3 + product_2;
         let output_ptrs: PointerTile<*mut f32, { [N] }> =
-            addptr_tile(broadcast_ptr(reshape_ptr(output, shape![1]), shape_n), sum_2);
+            addptr_tile(splat_ptr(output, shape_n), sum_2);
         let _: Token = unsafe {
             store_ptr_tko(
                 output_ptrs,
@@ -642,6 +475,7 @@ pub mod kernels {
             )
         };
     }
+
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
     ///
     /// Generic over `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -663,12 +497,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
         let output: PointerTile<*mut f32, { [] }> =
@@ -693,100 +527,49 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
         let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(block_id.0);
-        let wide: Tile<i64, { [] }> = exti(scalar_tile);
-        let broadcasted: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(wide, shape![1]), shape_tile_size);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let mask: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-            broadcasted,
-            broadcast(reshape(input_wide, shape![1]), shape_tile_size),
-            predicate::LessThan,
-        );
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
-        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_2, shape![1]), shape_tile_size);
-        let product: Tile<i64, { [TILE_SIZE] }> = broadcasted * broadcasted_2;
-        let wide_2: Tile<i64, { [TILE_SIZE] }> = exti(lanes);
-        let input_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_3: Tile<i64, { [] }> = exti(input_tile_3);
-        let broadcasted_3: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_3, shape![1]), shape_tile_size);
+        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
+        let all: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
+        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
+        let mask: Tile<bool, { [TILE_SIZE] }> = below(all, splat(input_wide, shape_tile_size));
+        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
+        let product: Tile<i64, { [TILE_SIZE] }> = all * splat(input_wide_2, shape_tile_size);
+        let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
+        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
         let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide_2, broadcasted_3, predicate::LessThan);
+            below(wide_index_2, splat(input_wide_3, shape_tile_size));
         let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-        let product_2: Tile<i64, { [TILE_SIZE] }> = wide_2 * constant_tile;
+        let product_2: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
         let sum: Tile<i64, { [TILE_SIZE] }> = product + product_2;
-        let input_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(input, shape![1]), shape_tile_size);
-        let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-        let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted_4: Tile<f32, { [TILE_SIZE] }> = broadcast(reshaped, shape_tile_size);
-        let (input_2, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
-            load_ptr_padded(
-                input_ptrs,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                Some(both),
-                Some(broadcasted_4),
-                Some(token),
-                Latency::<0>,
-            )
-        };
+        let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
+            addptr_tile(splat_ptr(input, shape_tile_size), sum);
+        let all_2: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
+        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
         let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-        let difference: Tile<f32, { [TILE_SIZE] }> =
-            input_2 - broadcast(reshape(largest, shape![1]), shape_tile_size);
+        let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
         let exponential: Tile<f32, { [TILE_SIZE] }> =
             unsafe { exp_with_rounding(difference, rounding::Approx) };
         let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [TILE_SIZE] }> = divf(
-            exponential,
-            broadcast(reshape(total, shape![1]), shape_tile_size),
-            rounding::Approx,
-            ftz::Enabled,
-        );
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let mask_3: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-            broadcasted,
-            broadcast(reshape(output_wide, shape![1]), shape_tile_size),
-            predicate::LessThan,
-        );
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
-        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_2, shape![1]), shape_tile_size);
-        let product_3: Tile<i64, { [TILE_SIZE] }> = broadcasted * broadcasted_5;
-        let output_tile_3: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_3: Tile<i64, { [] }> = exti(output_tile_3);
-        let broadcasted_6: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_3, shape![1]), shape_tile_size);
+        let quotient: Tile<f32, { [TILE_SIZE] }> =
+            divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
+        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
+        let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all, splat(output_wide, shape_tile_size));
+        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
+        let product_3: Tile<i64, { [TILE_SIZE] }> = all * splat(output_wide_2, shape_tile_size);
+        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
         let mask_4: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide_2, broadcasted_6, predicate::LessThan);
+            below(wide_index_2, splat(output_wide_3, shape_tile_size));
         let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_4);
         let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
-        let output_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(output, shape![1]), shape_tile_size);
-        let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> = addptr_tile(output_base, sum_2);
-        let _: Token = unsafe {
-            store_ptr_tko(
-                output_ptrs,
-                quotient,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                Some(both_2),
-                Some(token),
-                Latency::<0>,
-            )
-        };
+        let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
+            addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
+        let _ = unsafe { scatter(output_ptrs, quotient, both_2, token) };
     }
+
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
     ///
     /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
@@ -798,30 +581,29 @@ pub mod kernels {
         const INPUT_ALIGN: i32,
     >(
         output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        output_stride1: i32,
+        _output_size0: i32,
+        _output_size1: i32,
+        _output_stride0: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        input_stride1: i32,
+        _input_size0: i32,
+        _input_size1: i32,
+        _input_stride0: i32,
+        _input_stride1: i32,
     ) {
         let output: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
         let input: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [1] }> = constant(1i64, shape![1]);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let lanes: Tile<i32, { [1] }> = iota(shape![1]);
         let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(block_id.0);
-        let wide: Tile<i64, { [] }> = exti(scalar_tile);
-        let product: Tile<i64, { [1] }> = reshape(wide, shape![1]) * constant_tile;
-        let wide_2: Tile<i64, { [1] }> = exti(lanes);
-        let product_2: Tile<i64, { [1] }> = wide_2 * constant_tile;
+        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
+        let product: Tile<i64, { [1] }> = reshape(wide_index, shape![1]) * constant_tile;
+        let wide_index_2: Tile<i64, { [1] }> = widen(lanes);
+        let product_2: Tile<i64, { [1] }> = wide_index_2 * constant_tile;
         let sum: Tile<i64, { [1] }> = product + product_2;
         let input_ptrs: PointerTile<*mut f32, { [1] }> =
             addptr_tile(reshape_ptr(input, shape![1]), sum);
@@ -861,6 +643,7 @@ pub mod kernels {
             )
         };
     }
+
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
     ///
     /// Generic over `E`, `N`, `OUTPUT_ALIGN`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_STRIDE0_DIV`.
@@ -876,15 +659,15 @@ pub mod kernels {
         const INPUT_STRIDE0_DIV: i32,
     >(
         output_ptr: *mut E,
-        output_size0: i32,
-        output_size1: i32,
+        _output_size0: i32,
+        _output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut E,
-        input_size0: i32,
-        input_size1: i32,
+        _input_size0: i32,
+        _input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_n: Shape<{ [N] }> = Shape::<{ [N] }> { dims: &[] };
         let output: PointerTile<*mut E, { [] }> =
@@ -897,56 +680,45 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [N] }> = constant(1i64, shape_n);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let lanes: Tile<i32, { [N] }> = iota(shape_n);
-        let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(block_id.0);
-        let wide: Tile<i64, { [] }> = exti(scalar_tile);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let product: Tile<i64, { [N] }> = broadcast(reshape(wide, shape![1]), shape_n)
-            * broadcast(reshape(input_wide, shape![1]), shape_n);
-        let wide_2: Tile<i64, { [N] }> = exti(lanes);
-        let product_2: Tile<i64, { [N] }> = wide_2 * constant_tile;
+        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
+        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
+        let product: Tile<i64, { [N] }> = splat(wide_index, shape_n) * splat(input_wide, shape_n);
+        let wide_index_2: Tile<i64, { [N] }> = widen(lanes);
+        let product_2: Tile<i64, { [N] }> = wide_index_2 * constant_tile;
         let sum: Tile<i64, { [N] }> = product + product_2;
-        let input_ptrs: PointerTile<*mut E, { [N] }> =
-            addptr_tile(broadcast_ptr(reshape_ptr(input, shape![1]), shape_n), sum);
+        let input_ptrs: PointerTile<*mut E, { [N] }> = addptr_tile(splat_ptr(input, shape_n), sum);
         let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let reshaped: Tile<E, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted: Tile<E, { [N] }> = broadcast(reshaped, shape_n);
+        let all: Tile<E, { [N] }> = splat(constant_value, shape_n);
         let (input_2, _): (Tile<E, { [N] }>, Token) = unsafe {
             load_ptr_padded(
                 input_ptrs,
                 ordering::Weak,
                 None::<scope::TileBlock>,
                 None,
-                Some(broadcasted),
+                Some(all),
                 Some(token),
                 Latency::<0>,
             )
         };
         let converted: Tile<f32, { [N] }> = ftof(input_2, rounding::NearestEven);
         let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-        let difference: Tile<f32, { [N] }> =
-            converted - broadcast(reshape(largest, shape![1]), shape_n);
+        let difference: Tile<f32, { [N] }> = converted - splat(largest, shape_n);
         let exponential: Tile<f32, { [N] }> =
             unsafe { exp_with_rounding(difference, rounding::Approx) };
         let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [N] }> = divf(
-            exponential,
-            broadcast(reshape(total, shape![1]), shape_n),
-            rounding::Approx,
-            ftz::Enabled,
-        );
+        let quotient: Tile<f32, { [N] }> =
+            divf(exponential, splat(total, shape_n), rounding::Approx, ftz::Enabled);
         let converted_2: Tile<E, { [N] }> = ftof(quotient, rounding::NearestEven);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let product_3: Tile<i64, { [N] }> = broadcast(reshape(wide, shape![1]), shape_n)
-            * broadcast(reshape(output_wide, shape![1]), shape_n);
+        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
+        let product_3: Tile<i64, { [N] }> =
+            splat(wide_index, shape_n) * splat(output_wide, shape_n);
         let sum_2: Tile<i64, { [N] }> = product_3 + product_2;
         let output_ptrs: PointerTile<*mut E, { [N] }> =
-            addptr_tile(broadcast_ptr(reshape_ptr(output, shape![1]), shape_n), sum_2);
+            addptr_tile(splat_ptr(output, shape_n), sum_2);
         let _: Token = unsafe {
             store_ptr_tko(
                 output_ptrs,
@@ -959,6 +731,7 @@ pub mod kernels {
             )
         };
     }
+
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v4`.
     ///
     /// Generic over `E`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -981,12 +754,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut E,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
         let output: PointerTile<*mut E, { [] }> =
@@ -1011,102 +784,51 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(block_id.0);
-        let wide: Tile<i64, { [] }> = exti(scalar_tile);
-        let broadcasted: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(wide, shape![1]), shape_tile_size);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let mask: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-            broadcasted,
-            broadcast(reshape(input_wide, shape![1]), shape_tile_size),
-            predicate::LessThan,
-        );
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
-        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_2, shape![1]), shape_tile_size);
-        let product: Tile<i64, { [TILE_SIZE] }> = broadcasted * broadcasted_2;
-        let wide_2: Tile<i64, { [TILE_SIZE] }> = exti(lanes);
-        let input_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_3: Tile<i64, { [] }> = exti(input_tile_3);
-        let broadcasted_3: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_3, shape![1]), shape_tile_size);
+        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
+        let all: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
+        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
+        let mask: Tile<bool, { [TILE_SIZE] }> = below(all, splat(input_wide, shape_tile_size));
+        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
+        let product: Tile<i64, { [TILE_SIZE] }> = all * splat(input_wide_2, shape_tile_size);
+        let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
+        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
         let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide_2, broadcasted_3, predicate::LessThan);
+            below(wide_index_2, splat(input_wide_3, shape_tile_size));
         let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-        let product_2: Tile<i64, { [TILE_SIZE] }> = wide_2 * constant_tile;
+        let product_2: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
         let sum: Tile<i64, { [TILE_SIZE] }> = product + product_2;
-        let input_base: PointerTile<*mut E, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(input, shape![1]), shape_tile_size);
-        let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
+        let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
+            addptr_tile(splat_ptr(input, shape_tile_size), sum);
         let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let reshaped: Tile<E, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted_4: Tile<E, { [TILE_SIZE] }> = broadcast(reshaped, shape_tile_size);
-        let (input_2, _): (Tile<E, { [TILE_SIZE] }>, Token) = unsafe {
-            load_ptr_padded(
-                input_ptrs,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                Some(both),
-                Some(broadcasted_4),
-                Some(token),
-                Latency::<0>,
-            )
-        };
+        let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
+        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
         let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
         let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-        let difference: Tile<f32, { [TILE_SIZE] }> =
-            converted - broadcast(reshape(largest, shape![1]), shape_tile_size);
+        let difference: Tile<f32, { [TILE_SIZE] }> = converted - splat(largest, shape_tile_size);
         let exponential: Tile<f32, { [TILE_SIZE] }> =
             unsafe { exp_with_rounding(difference, rounding::Approx) };
         let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [TILE_SIZE] }> = divf(
-            exponential,
-            broadcast(reshape(total, shape![1]), shape_tile_size),
-            rounding::Approx,
-            ftz::Enabled,
-        );
+        let quotient: Tile<f32, { [TILE_SIZE] }> =
+            divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
         let converted_2: Tile<E, { [TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let mask_3: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-            broadcasted,
-            broadcast(reshape(output_wide, shape![1]), shape_tile_size),
-            predicate::LessThan,
-        );
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
-        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_2, shape![1]), shape_tile_size);
-        let product_3: Tile<i64, { [TILE_SIZE] }> = broadcasted * broadcasted_5;
-        let output_tile_3: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_3: Tile<i64, { [] }> = exti(output_tile_3);
-        let broadcasted_6: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_3, shape![1]), shape_tile_size);
+        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
+        let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all, splat(output_wide, shape_tile_size));
+        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
+        let product_3: Tile<i64, { [TILE_SIZE] }> = all * splat(output_wide_2, shape_tile_size);
+        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
         let mask_4: Tile<bool, { [TILE_SIZE] }> =
-            cmpi_unsigned(wide_2, broadcasted_6, predicate::LessThan);
+            below(wide_index_2, splat(output_wide_3, shape_tile_size));
         let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_4);
         let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
-        let output_base: PointerTile<*mut E, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(output, shape![1]), shape_tile_size);
-        let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(output_base, sum_2);
-        let _: Token = unsafe {
-            store_ptr_tko(
-                output_ptrs,
-                converted_2,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                Some(both_2),
-                Some(token),
-                Latency::<0>,
-            )
-        };
+        let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
+            addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
+        let _ = unsafe { scatter(output_ptrs, converted_2, both_2, token) };
     }
+
     /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
     ///
     /// Generic over `N_ROWS`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -1129,12 +851,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_1_tile_size: Shape<{ [1, TILE_SIZE] }> =
             Shape::<{ [1, TILE_SIZE] }> { dims: &[] };
@@ -1160,7 +882,7 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let output_sizes: &[i32] = &[output_size0_known, output_size1_known];
         let output_shape: Shape<{ [-1, -1] }> = Shape::<{ [-1, -1] }> { dims: output_sizes };
         let output_steps: &[i32] = &[output_stride0_known];
@@ -1200,19 +922,7 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile_3);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let (input_2, _): (Tile<f32, { [1, TILE_SIZE] }>, Token) = unsafe {
-                load_view_raw(
-                    &input_tiles,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                    shape_1_tile_size,
-                )
-            };
+            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
             let largest: Tile<f32, { [1] }> = reduce_max(input_2, 1i32);
             let broadcasted: Tile<f32, { [1, TILE_SIZE] }> =
                 broadcast(reshape(largest, shape![1, 1]), shape_1_tile_size);
@@ -1226,21 +936,10 @@ pub mod kernels {
                 rounding::Approx,
                 ftz::Enabled,
             );
-            let _: Token = unsafe {
-                store_view_raw(
-                    &output_tiles,
-                    quotient,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                )
-            };
+            let _ = unsafe { store_view(&output_tiles, quotient, [i, 0i32], token) };
         }
     }
+
     /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
     ///
     /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
@@ -1249,26 +948,27 @@ pub mod kernels {
     #[cutile::entry(unchecked_accesses = true)]
     pub unsafe fn softmax_kernel_tma_v1<const OUTPUT_ALIGN: i32, const INPUT_ALIGN: i32>(
         output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        output_stride1: i32,
+        _output_size0: i32,
+        _output_size1: i32,
+        _output_stride0: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        input_stride1: i32,
+        _input_size0: i32,
+        _input_size1: i32,
+        _input_stride0: i32,
+        _input_stride1: i32,
     ) {
         let output: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
         let input: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let one: Tile<i32, { [] }> = constant(1i32, shape![]);
         let known: Tile<i32, { [] }> = unsafe { assume_div_by::<_, 4>(one) };
+        let known_scalar: i32 = tile_to_scalar(known);
         let output_sizes: &[i32] = &[];
         let output_shape: Shape<{ [1, 1] }> = Shape::<{ [1, 1] }> { dims: output_sizes };
-        let output_steps: &[i32] = &[tile_to_scalar(known), tile_to_scalar(known)];
+        let output_steps: &[i32] = &[known_scalar, known_scalar];
         let output_strides: Array<{ [-1, -1] }> = Array::<{ [-1, -1] }> { dims: output_steps };
         let output_tensor: Tensor<f32, { [1, 1] }> =
             unsafe { make_tensor_view(output, output_shape, output_strides, token) };
@@ -1298,19 +998,7 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(one);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let (input_2, _): (Tile<f32, { [1, 1] }>, Token) = unsafe {
-                load_view_raw(
-                    &input_tiles,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                    shape![1, 1],
-                )
-            };
+            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
             let largest: Tile<f32, { [1] }> = reduce_max(input_2, 1i32);
             let difference: Tile<f32, { [1, 1] }> = input_2 - reshape(largest, shape![1, 1]);
             let exponential: Tile<f32, { [1, 1] }> =
@@ -1318,21 +1006,10 @@ pub mod kernels {
             let total: Tile<f32, { [1] }> = reduce_sum(exponential, 1i32);
             let quotient: Tile<f32, { [1, 1] }> =
                 divf(exponential, reshape(total, shape![1, 1]), rounding::Approx, ftz::Enabled);
-            let _: Token = unsafe {
-                store_view_raw(
-                    &output_tiles,
-                    quotient,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                )
-            };
+            let _ = unsafe { store_view(&output_tiles, quotient, [i, 0i32], token) };
         }
     }
+
     /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
     ///
     /// Generic over `E`, `N_ROWS`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -1356,12 +1033,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut E,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_1_tile_size: Shape<{ [1, TILE_SIZE] }> =
             Shape::<{ [1, TILE_SIZE] }> { dims: &[] };
@@ -1387,7 +1064,7 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let output_sizes: &[i32] = &[output_size0_known, output_size1_known];
         let output_shape: Shape<{ [-1, -1] }> = Shape::<{ [-1, -1] }> { dims: output_sizes };
         let output_steps: &[i32] = &[output_stride0_known];
@@ -1427,19 +1104,7 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile_3);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let (input_2, _): (Tile<E, { [1, TILE_SIZE] }>, Token) = unsafe {
-                load_view_raw(
-                    &input_tiles,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                    shape_1_tile_size,
-                )
-            };
+            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
             let converted: Tile<f32, { [1, TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
             let largest: Tile<f32, { [1] }> = reduce_max(converted, 1i32);
             let broadcasted: Tile<f32, { [1, TILE_SIZE] }> =
@@ -1455,21 +1120,10 @@ pub mod kernels {
                 ftz::Enabled,
             );
             let converted_2: Tile<E, { [1, TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-            let _: Token = unsafe {
-                store_view_raw(
-                    &output_tiles,
-                    converted_2,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                )
-            };
+            let _ = unsafe { store_view(&output_tiles, converted_2, [i, 0i32], token) };
         }
     }
+
     /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
     ///
     /// Generic over `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`.
@@ -1483,15 +1137,15 @@ pub mod kernels {
         const INPUT_SIZE1_DIV: i32,
     >(
         output_ptr: *mut f16,
-        output_size0: i32,
+        _output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f16,
-        input_size0: i32,
+        _input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let output: PointerTile<*mut f16, { [] }> =
             unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
@@ -1507,7 +1161,7 @@ pub mod kernels {
         };
         let input_stride0_known: i32 =
             unsafe { assume_bounds_lower::<_, 0>(assume_div_by::<_, 8>(input_stride0)) };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let output_sizes: &[i32] = &[output_size1_known];
         let output_shape: Shape<{ [1, -1] }> = Shape::<{ [1, -1] }> { dims: output_sizes };
         let output_steps: &[i32] = &[output_stride0_known];
@@ -1545,19 +1199,7 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let (input_2, _): (Tile<f16, { [1, 128] }>, Token) = unsafe {
-                load_view_raw(
-                    &input_tiles,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                    shape![1, 128],
-                )
-            };
+            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
             let converted: Tile<f32, { [1, 128] }> = ftof(input_2, rounding::NearestEven);
             let largest: Tile<f32, { [1] }> = reduce_max(converted, 1i32);
             let difference: Tile<f32, { [1, 128] }> =
@@ -1572,21 +1214,10 @@ pub mod kernels {
                 ftz::Enabled,
             );
             let converted_2: Tile<f16, { [1, 128] }> = ftof(quotient, rounding::NearestEven);
-            let _: Token = unsafe {
-                store_view_raw(
-                    &output_tiles,
-                    converted_2,
-                    [i, 0],
-                    Some(token),
-                    ordering::Weak,
-                    scope::TileBlock,
-                    tma::Enabled,
-                    None,
-                    [false, false],
-                )
-            };
+            let _ = unsafe { store_view(&output_tiles, converted_2, [i, 0i32], token) };
         }
     }
+
     /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
     ///
     /// Generic over `TILE_SIZE`, `N_ROWS`, `TILE_SIZE_PER_N_COLS`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -1610,12 +1241,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
         let output: PointerTile<*mut f32, { [] }> =
@@ -1640,7 +1271,7 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
@@ -1648,33 +1279,14 @@ pub mod kernels {
         let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
         let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
         let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
-        let broadcasted: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_2, shape![1]), shape_tile_size);
-        let input_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_3: Tile<i64, { [] }> = exti(input_tile_3);
-        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_3, shape![1]), shape_tile_size);
-        let input_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(input, shape![1]), shape_tile_size);
-        let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted_3: Tile<f32, { [TILE_SIZE] }> = broadcast(reshaped, shape_tile_size);
+        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
+        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
+        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
+        let all: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
         let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
-        let broadcasted_4: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_2, shape![1]), shape_tile_size);
-        let output_tile_3: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_3: Tile<i64, { [] }> = exti(output_tile_3);
-        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_3, shape![1]), shape_tile_size);
-        let output_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(output, shape![1]), shape_tile_size);
+        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
+        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
+        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
         let mut carry1_0: Token = token;
         let start: i32 = block_id.0;
         let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
@@ -1683,16 +1295,11 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile_3);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide: Tile<i64, { [] }> = exti(scalar_tile);
-            let broadcasted_6: Tile<i64, { [TILE_SIZE] }> =
-                broadcast(reshape(wide, shape![1]), shape_tile_size);
-            let mask: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(input_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted;
+            let wide_index: Tile<i64, { [] }> = wide(i);
+            let all_2: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
+            let mask: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(input_wide, shape_tile_size));
+            let product: Tile<i64, { [TILE_SIZE] }> = all_2 * splat(input_wide_2, shape_tile_size);
             let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
             let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
             let start_2: i32 = tile_to_scalar(start_tile);
@@ -1706,25 +1313,15 @@ pub mod kernels {
                 let product_2: i32 = i_2 * TILE_SIZE;
                 let sum: Tile<i32, { [TILE_SIZE] }> =
                     broadcast_scalar(product_2, shape_tile_size) + lanes;
-                let wide_2: Tile<i64, { [TILE_SIZE] }> = exti(sum);
+                let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(sum);
                 let mask_2: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_2, broadcasted_2, predicate::LessThan);
+                    below(wide_index_2, splat(input_wide_3, shape_tile_size));
                 let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_2 * constant_tile;
+                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
                 let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_2);
-                let (input_2, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both),
-                        Some(broadcasted_3),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape_tile_size), sum_2);
+                let input_2 = unsafe { gather(input_ptrs, both, all, token) };
                 let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
                 let larger: Tile<f32, { [1] }> =
                     maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
@@ -1735,25 +1332,15 @@ pub mod kernels {
                 let product_4: i32 = i_3 * TILE_SIZE;
                 let sum_3: Tile<i32, { [TILE_SIZE] }> =
                     broadcast_scalar(product_4, shape_tile_size) + lanes;
-                let wide_3: Tile<i64, { [TILE_SIZE] }> = exti(sum_3);
+                let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum_3);
                 let mask_3: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_3, broadcasted_2, predicate::LessThan);
+                    below(wide_index_3, splat(input_wide_3, shape_tile_size));
                 let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_3 * constant_tile;
+                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_index_3 * constant_tile;
                 let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_4);
-                let (input_3, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs_2,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_2),
-                        Some(broadcasted_3),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape_tile_size), sum_4);
+                let input_3 = unsafe { gather(input_ptrs_2, both_2, all, token) };
                 let difference: Tile<f32, { [TILE_SIZE] }> =
                     input_3 - broadcast(carry2_0, shape_tile_size);
                 let exponential: Tile<f32, { [TILE_SIZE] }> =
@@ -1764,36 +1351,24 @@ pub mod kernels {
             }
             let quotient: Tile<f32, { [1] }> =
                 divf(reshape(one, shape![1]), carry3_0, rounding::Approx, ftz::Enabled);
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(output_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product_6: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted_4;
+            let mask_4: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(output_wide, shape_tile_size));
+            let product_6: Tile<i64, { [TILE_SIZE] }> =
+                all_2 * splat(output_wide_2, shape_tile_size);
             let mut carry4_0: Token = carry1_0;
             for i_4 in (start_2..end_2).step_by(step_2 as usize) {
                 let product_7: i32 = i_4 * TILE_SIZE;
                 let sum_6: Tile<i32, { [TILE_SIZE] }> =
                     broadcast_scalar(product_7, shape_tile_size) + lanes;
-                let wide_4: Tile<i64, { [TILE_SIZE] }> = exti(sum_6);
+                let wide_index_4: Tile<i64, { [TILE_SIZE] }> = widen(sum_6);
                 let mask_5: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_4, broadcasted_2, predicate::LessThan);
+                    below(wide_index_4, splat(input_wide_3, shape_tile_size));
                 let both_3: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_5);
-                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_4 * constant_tile;
+                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_index_4 * constant_tile;
                 let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
                 let input_ptrs_3: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_7);
-                let (input_4, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs_3,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_3),
-                        Some(broadcasted_3),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape_tile_size), sum_7);
+                let input_4 = unsafe { gather(input_ptrs_3, both_3, all, token) };
                 let difference_2: Tile<f32, { [TILE_SIZE] }> =
                     input_4 - broadcast(carry2_0, shape_tile_size);
                 let exponential_2: Tile<f32, { [TILE_SIZE] }> =
@@ -1801,27 +1376,18 @@ pub mod kernels {
                 let product_9: Tile<f32, { [TILE_SIZE] }> =
                     exponential_2 * broadcast(quotient, shape_tile_size);
                 let mask_6: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_4, broadcasted_5, predicate::LessThan);
+                    below(wide_index_4, splat(output_wide_3, shape_tile_size));
                 let both_4: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_6);
                 let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
                 let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(output_base, sum_8);
-                let token_2: Token = unsafe {
-                    store_ptr_tko(
-                        output_ptrs,
-                        product_9,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_4),
-                        Some(carry4_0),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(output, shape_tile_size), sum_8);
+                let token_2 = unsafe { scatter(output_ptrs, product_9, both_4, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
         }
     }
+
     /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
     ///
     /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
@@ -1830,21 +1396,21 @@ pub mod kernels {
     #[cutile::entry(unchecked_accesses = true)]
     pub unsafe fn softmax_kernel_chunked_v1<const OUTPUT_ALIGN: i32, const INPUT_ALIGN: i32>(
         output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        output_stride1: i32,
+        _output_size0: i32,
+        _output_size1: i32,
+        _output_stride0: i32,
+        _output_stride1: i32,
         input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        input_stride1: i32,
+        _input_size0: i32,
+        _input_size1: i32,
+        _input_stride0: i32,
+        _input_stride1: i32,
     ) {
         let output: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
         let input: PointerTile<*mut f32, { [] }> =
             unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [1] }> = constant(1i64, shape![1]);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
@@ -1860,40 +1426,27 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide: Tile<i64, { [] }> = exti(scalar_tile);
-            let reshaped_2: Tile<i64, { [1] }> = reshape(wide, shape![1]);
-            let mask: Tile<bool, { [1] }> =
-                cmpi_unsigned(reshaped_2, constant_tile, predicate::LessThan);
+            let wide_index: Tile<i64, { [] }> = wide(i);
+            let reshaped_2: Tile<i64, { [1] }> = reshape(wide_index, shape![1]);
+            let mask: Tile<bool, { [1] }> = below(reshaped_2, constant_tile);
             let product: Tile<i64, { [1] }> = reshaped_2 * constant_tile;
             let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
             let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
             let start_2: i32 = tile_to_scalar(start_tile);
             for i_2 in (start_2..end).step_by(end as usize) {
                 let product_2: i32 = i_2 * 1;
-                let reshaped_3: Tile<i32, { [1] }> = reshape(scalar_to_tile(product_2), shape![1]);
-                let sum: Tile<i32, { [1] }> = reshaped_3 + lanes;
-                let wide_2: Tile<i64, { [1] }> = exti(sum);
-                let mask_2: Tile<bool, { [1] }> =
-                    cmpi_unsigned(wide_2, constant_tile, predicate::LessThan);
+                let product_2_tile: Tile<i32, { [] }> = scalar_to_tile(product_2);
+                let sum: Tile<i32, { [1] }> = reshape(product_2_tile, shape![1]) + lanes;
+                let wide_index_2: Tile<i64, { [1] }> = widen(sum);
+                let mask_2: Tile<bool, { [1] }> = below(wide_index_2, constant_tile);
                 let both: Tile<bool, { [1] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [1] }> = wide_2 * constant_tile;
+                let product_3: Tile<i64, { [1] }> = wide_index_2 * constant_tile;
                 let sum_2: Tile<i64, { [1] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut f32, { [1] }> =
                     addptr_tile(reshape_ptr(input, shape![1]), sum_2);
                 let input_2: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(input_ptrs) };
-                let (input_3, _): (Tile<f32, { [1] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_2,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both),
-                        Some(reshaped),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                let input_3 = unsafe { gather(input_2, both, reshaped, token) };
                 let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
                 let larger: Tile<f32, { [1] }> =
                     maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
@@ -1902,29 +1455,18 @@ pub mod kernels {
             let mut carry3_0: Tile<f32, { [1] }> = constant_tile_3;
             for i_3 in (start_2..end).step_by(end as usize) {
                 let product_4: i32 = i_3 * 1;
-                let reshaped_4: Tile<i32, { [1] }> = reshape(scalar_to_tile(product_4), shape![1]);
-                let sum_3: Tile<i32, { [1] }> = reshaped_4 + lanes;
-                let wide_3: Tile<i64, { [1] }> = exti(sum_3);
-                let mask_3: Tile<bool, { [1] }> =
-                    cmpi_unsigned(wide_3, constant_tile, predicate::LessThan);
+                let product_4_tile: Tile<i32, { [] }> = scalar_to_tile(product_4);
+                let sum_3: Tile<i32, { [1] }> = reshape(product_4_tile, shape![1]) + lanes;
+                let wide_index_3: Tile<i64, { [1] }> = widen(sum_3);
+                let mask_3: Tile<bool, { [1] }> = below(wide_index_3, constant_tile);
                 let both_2: Tile<bool, { [1] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [1] }> = wide_3 * constant_tile;
+                let product_5: Tile<i64, { [1] }> = wide_index_3 * constant_tile;
                 let sum_4: Tile<i64, { [1] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut f32, { [1] }> =
                     addptr_tile(reshape_ptr(input, shape![1]), sum_4);
                 let input_4: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(input_ptrs_2) };
-                let (input_5, _): (Tile<f32, { [1] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_4,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_2),
-                        Some(reshaped),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                let input_5 = unsafe { gather(input_4, both_2, reshaped, token) };
                 let difference: Tile<f32, { [1] }> = input_5 - carry2_0;
                 let exponential: Tile<f32, { [1] }> =
                     unsafe { exp_with_rounding(difference, rounding::Approx) };
@@ -1937,29 +1479,18 @@ pub mod kernels {
             let mut carry4_0: Token = carry1_0;
             for i_4 in (start_2..end).step_by(end as usize) {
                 let product_6: i32 = i_4 * 1;
-                let reshaped_5: Tile<i32, { [1] }> = reshape(scalar_to_tile(product_6), shape![1]);
-                let sum_6: Tile<i32, { [1] }> = reshaped_5 + lanes;
-                let wide_4: Tile<i64, { [1] }> = exti(sum_6);
-                let mask_4: Tile<bool, { [1] }> =
-                    cmpi_unsigned(wide_4, constant_tile, predicate::LessThan);
+                let product_6_tile: Tile<i32, { [] }> = scalar_to_tile(product_6);
+                let sum_6: Tile<i32, { [1] }> = reshape(product_6_tile, shape![1]) + lanes;
+                let wide_index_4: Tile<i64, { [1] }> = widen(sum_6);
+                let mask_4: Tile<bool, { [1] }> = below(wide_index_4, constant_tile);
                 let both_3: Tile<bool, { [1] }> = andi(mask, mask_4);
-                let product_7: Tile<i64, { [1] }> = wide_4 * constant_tile;
+                let product_7: Tile<i64, { [1] }> = wide_index_4 * constant_tile;
                 let sum_7: Tile<i64, { [1] }> = product + product_7;
                 let input_ptrs_3: PointerTile<*mut f32, { [1] }> =
                     addptr_tile(reshape_ptr(input, shape![1]), sum_7);
                 let input_6: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(input_ptrs_3) };
-                let (input_7, _): (Tile<f32, { [1] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_6,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_3),
-                        Some(reshaped),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                let input_7 = unsafe { gather(input_6, both_3, reshaped, token) };
                 let difference_2: Tile<f32, { [1] }> = input_7 - carry2_0;
                 let exponential_2: Tile<f32, { [1] }> =
                     unsafe { exp_with_rounding(difference_2, rounding::Approx) };
@@ -1968,22 +1499,13 @@ pub mod kernels {
                     addptr_tile(reshape_ptr(output, shape![1]), sum_7);
                 let output_2: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(output_ptrs) };
-                let token_2: Token = unsafe {
-                    store_ptr_tko(
-                        output_2,
-                        product_8,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_3),
-                        Some(carry4_0),
-                        Latency::<0>,
-                    )
-                };
+                let token_2 = unsafe { scatter(output_2, product_8, both_3, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
         }
     }
+
     /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
     ///
     /// Generic over `E`, `TILE_SIZE`, `N_ROWS`, `TILE_SIZE_PER_N_COLS`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -2008,12 +1530,12 @@ pub mod kernels {
         output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut E,
         input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
         let output: PointerTile<*mut E, { [] }> =
@@ -2038,41 +1560,22 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
         let constant_tile_2: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
         let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
         let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
-        let broadcasted: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_2, shape![1]), shape_tile_size);
-        let input_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_3: Tile<i64, { [] }> = exti(input_tile_3);
-        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(input_wide_3, shape![1]), shape_tile_size);
-        let input_base: PointerTile<*mut E, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(input, shape![1]), shape_tile_size);
+        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
+        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
+        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
         let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let reshaped: Tile<E, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted_3: Tile<E, { [TILE_SIZE] }> = broadcast(reshaped, shape_tile_size);
+        let all: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
         let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
-        let broadcasted_4: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_2, shape![1]), shape_tile_size);
-        let output_tile_3: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_3: Tile<i64, { [] }> = exti(output_tile_3);
-        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> =
-            broadcast(reshape(output_wide_3, shape![1]), shape_tile_size);
-        let output_base: PointerTile<*mut E, { [TILE_SIZE] }> =
-            broadcast_ptr(reshape_ptr(output, shape![1]), shape_tile_size);
+        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
+        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
+        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
         let mut carry1_0: Token = token;
         let start: i32 = block_id.0;
         let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
@@ -2081,16 +1584,11 @@ pub mod kernels {
         let end: i32 = tile_to_scalar(end_tile_3);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide: Tile<i64, { [] }> = exti(scalar_tile);
-            let broadcasted_6: Tile<i64, { [TILE_SIZE] }> =
-                broadcast(reshape(wide, shape![1]), shape_tile_size);
-            let mask: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(input_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted;
+            let wide_index: Tile<i64, { [] }> = wide(i);
+            let all_2: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
+            let mask: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(input_wide, shape_tile_size));
+            let product: Tile<i64, { [TILE_SIZE] }> = all_2 * splat(input_wide_2, shape_tile_size);
             let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
             let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
             let start_2: i32 = tile_to_scalar(start_tile);
@@ -2104,25 +1602,15 @@ pub mod kernels {
                 let product_2: i32 = i_2 * TILE_SIZE;
                 let sum: Tile<i32, { [TILE_SIZE] }> =
                     broadcast_scalar(product_2, shape_tile_size) + lanes;
-                let wide_2: Tile<i64, { [TILE_SIZE] }> = exti(sum);
+                let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(sum);
                 let mask_2: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_2, broadcasted_2, predicate::LessThan);
+                    below(wide_index_2, splat(input_wide_3, shape_tile_size));
                 let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_2 * constant_tile;
+                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
                 let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_2);
-                let (input_2, _): (Tile<E, { [TILE_SIZE] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both),
-                        Some(broadcasted_3),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape_tile_size), sum_2);
+                let input_2 = unsafe { gather(input_ptrs, both, all, token) };
                 let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
                 let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
                 let larger: Tile<f32, { [1] }> =
@@ -2134,25 +1622,15 @@ pub mod kernels {
                 let product_4: i32 = i_3 * TILE_SIZE;
                 let sum_3: Tile<i32, { [TILE_SIZE] }> =
                     broadcast_scalar(product_4, shape_tile_size) + lanes;
-                let wide_3: Tile<i64, { [TILE_SIZE] }> = exti(sum_3);
+                let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum_3);
                 let mask_3: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_3, broadcasted_2, predicate::LessThan);
+                    below(wide_index_3, splat(input_wide_3, shape_tile_size));
                 let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_3 * constant_tile;
+                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_index_3 * constant_tile;
                 let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_4);
-                let (input_3, _): (Tile<E, { [TILE_SIZE] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs_2,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_2),
-                        Some(broadcasted_3),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape_tile_size), sum_4);
+                let input_3 = unsafe { gather(input_ptrs_2, both_2, all, token) };
                 let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
                 let difference: Tile<f32, { [TILE_SIZE] }> =
                     converted_2 - broadcast(carry2_0, shape_tile_size);
@@ -2164,36 +1642,24 @@ pub mod kernels {
             }
             let quotient: Tile<f32, { [1] }> =
                 divf(reshape(one, shape![1]), carry3_0, rounding::Approx, ftz::Enabled);
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = cmpi_unsigned(
-                broadcasted_6,
-                broadcast(reshape(output_wide, shape![1]), shape_tile_size),
-                predicate::LessThan,
-            );
-            let product_6: Tile<i64, { [TILE_SIZE] }> = broadcasted_6 * broadcasted_4;
+            let mask_4: Tile<bool, { [TILE_SIZE] }> =
+                below(all_2, splat(output_wide, shape_tile_size));
+            let product_6: Tile<i64, { [TILE_SIZE] }> =
+                all_2 * splat(output_wide_2, shape_tile_size);
             let mut carry4_0: Token = carry1_0;
             for i_4 in (start_2..end_2).step_by(step_2 as usize) {
                 let product_7: i32 = i_4 * TILE_SIZE;
                 let sum_6: Tile<i32, { [TILE_SIZE] }> =
                     broadcast_scalar(product_7, shape_tile_size) + lanes;
-                let wide_4: Tile<i64, { [TILE_SIZE] }> = exti(sum_6);
+                let wide_index_4: Tile<i64, { [TILE_SIZE] }> = widen(sum_6);
                 let mask_5: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_4, broadcasted_2, predicate::LessThan);
+                    below(wide_index_4, splat(input_wide_3, shape_tile_size));
                 let both_3: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_5);
-                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_4 * constant_tile;
+                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_index_4 * constant_tile;
                 let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
                 let input_ptrs_3: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_7);
-                let (input_4, _): (Tile<E, { [TILE_SIZE] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs_3,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_3),
-                        Some(broadcasted_3),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape_tile_size), sum_7);
+                let input_4 = unsafe { gather(input_ptrs_3, both_3, all, token) };
                 let converted_3: Tile<f32, { [TILE_SIZE] }> = ftof(input_4, rounding::NearestEven);
                 let difference_2: Tile<f32, { [TILE_SIZE] }> =
                     converted_3 - broadcast(carry2_0, shape_tile_size);
@@ -2203,27 +1669,18 @@ pub mod kernels {
                     exponential_2 * broadcast(quotient, shape_tile_size);
                 let converted_4: Tile<E, { [TILE_SIZE] }> = ftof(product_9, rounding::NearestEven);
                 let mask_6: Tile<bool, { [TILE_SIZE] }> =
-                    cmpi_unsigned(wide_4, broadcasted_5, predicate::LessThan);
+                    below(wide_index_4, splat(output_wide_3, shape_tile_size));
                 let both_4: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_6);
                 let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
                 let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(output_base, sum_8);
-                let token_2: Token = unsafe {
-                    store_ptr_tko(
-                        output_ptrs,
-                        converted_4,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_4),
-                        Some(carry4_0),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(output, shape_tile_size), sum_8);
+                let token_2 = unsafe { scatter(output_ptrs, converted_4, both_4, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
         }
     }
+
     /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
     ///
     /// Generic over `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
@@ -2239,15 +1696,15 @@ pub mod kernels {
         const INPUT_STRIDE0_DIV: i32,
     >(
         output_ptr: *mut f16,
-        output_size0: i32,
+        _output_size0: i32,
         output_size1: i32,
         output_stride0: i32,
-        output_stride1: i32,
+        _output_stride1: i32,
         input_ptr: *mut f16,
-        input_size0: i32,
+        _input_size0: i32,
         input_size1: i32,
         input_stride0: i32,
-        input_stride1: i32,
+        _input_stride1: i32,
     ) {
         let output: PointerTile<*mut f16, { [] }> =
             unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
@@ -2265,67 +1722,45 @@ pub mod kernels {
         let input_stride0_known: i32 = unsafe {
             assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
         };
-        let token: Token = new_token_unordered();
+        let token = new_token_unordered();
         let constant_tile: Tile<i64, { [128] }> = constant(1i64, shape![128]);
         let block_id: (i32, i32, i32) = get_tile_block_id();
         let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
         let constant_tile_2: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
         let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
         let lanes: Tile<i32, { [128] }> = iota(shape![128]);
-        let input_tile: Tile<i32, { [] }> = scalar_to_tile(input_stride0_known);
-        let input_wide: Tile<i64, { [] }> = exti(input_tile);
-        let input_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_size1_known);
-        let input_wide_2: Tile<i64, { [] }> = exti(input_tile_2);
+        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
+        let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
         let constant_value: Tile<f16, { [] }> = constant_float(-1.0e39, shape![]);
-        let reshaped: Tile<f16, { [1] }> = reshape(constant_value, shape![1]);
-        let broadcasted: Tile<f16, { [128] }> = broadcast(reshaped, shape![128]);
+        let all: Tile<f16, { [128] }> = splat(constant_value, shape![128]);
         let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let output_tile: Tile<i32, { [] }> = scalar_to_tile(output_stride0_known);
-        let output_wide: Tile<i64, { [] }> = exti(output_tile);
-        let output_tile_2: Tile<i32, { [] }> = scalar_to_tile(output_size1_known);
-        let output_wide_2: Tile<i64, { [] }> = exti(output_tile_2);
+        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
+        let output_wide_2: Tile<i64, { [] }> = wide(output_size1_known);
         let mut carry1_0: Token = token;
         let start: i32 = block_id.0;
         let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
         let end: i32 = tile_to_scalar(end_tile);
         let step: i32 = num_blocks.0;
         for i in (start..end).step_by(step as usize) {
-            let scalar_tile: Tile<i32, { [] }> = scalar_to_tile(i);
-            let wide: Tile<i64, { [] }> = exti(scalar_tile);
-            let broadcasted_2: Tile<i64, { [128] }> =
-                broadcast(reshape(wide, shape![1]), shape![128]);
-            let mask: Tile<bool, { [128] }> =
-                cmpi_unsigned(broadcasted_2, constant_tile, predicate::LessThan);
-            let product: Tile<i64, { [128] }> =
-                broadcasted_2 * broadcast(reshape(input_wide, shape![1]), shape![128]);
+            let wide_index: Tile<i64, { [] }> = wide(i);
+            let all_2: Tile<i64, { [128] }> = splat(wide_index, shape![128]);
+            let mask: Tile<bool, { [128] }> = below(all_2, constant_tile);
+            let product: Tile<i64, { [128] }> = all_2 * splat(input_wide, shape![128]);
             let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
             let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
             let start_2: i32 = tile_to_scalar(start_tile);
             for i_2 in (start_2..end).step_by(end as usize) {
                 let product_2: i32 = i_2 * 128;
                 let sum: Tile<i32, { [128] }> = broadcast_scalar(product_2, shape![128]) + lanes;
-                let wide_2: Tile<i64, { [128] }> = exti(sum);
-                let mask_2: Tile<bool, { [128] }> = cmpi_unsigned(
-                    wide_2,
-                    broadcast(reshape(input_wide_2, shape![1]), shape![128]),
-                    predicate::LessThan,
-                );
+                let wide_index_2: Tile<i64, { [128] }> = widen(sum);
+                let mask_2: Tile<bool, { [128] }> =
+                    below(wide_index_2, splat(input_wide_2, shape![128]));
                 let both: Tile<bool, { [128] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [128] }> = wide_2 * constant_tile;
+                let product_3: Tile<i64, { [128] }> = wide_index_2 * constant_tile;
                 let sum_2: Tile<i64, { [128] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut f16, { [128] }> =
-                    addptr_tile(broadcast_ptr(reshape_ptr(input, shape![1]), shape![128]), sum_2);
-                let (input_2, _): (Tile<f16, { [128] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both),
-                        Some(broadcasted),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape![128]), sum_2);
+                let input_2 = unsafe { gather(input_ptrs, both, all, token) };
                 let converted: Tile<f32, { [128] }> = ftof(input_2, rounding::NearestEven);
                 let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
                 let larger: Tile<f32, { [1] }> =
@@ -2336,28 +1771,15 @@ pub mod kernels {
             for i_3 in (start_2..end).step_by(end as usize) {
                 let product_4: i32 = i_3 * 128;
                 let sum_3: Tile<i32, { [128] }> = broadcast_scalar(product_4, shape![128]) + lanes;
-                let wide_3: Tile<i64, { [128] }> = exti(sum_3);
-                let mask_3: Tile<bool, { [128] }> = cmpi_unsigned(
-                    wide_3,
-                    broadcast(reshape(input_wide_2, shape![1]), shape![128]),
-                    predicate::LessThan,
-                );
+                let wide_index_3: Tile<i64, { [128] }> = widen(sum_3);
+                let mask_3: Tile<bool, { [128] }> =
+                    below(wide_index_3, splat(input_wide_2, shape![128]));
                 let both_2: Tile<bool, { [128] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [128] }> = wide_3 * constant_tile;
+                let product_5: Tile<i64, { [128] }> = wide_index_3 * constant_tile;
                 let sum_4: Tile<i64, { [128] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut f16, { [128] }> =
-                    addptr_tile(broadcast_ptr(reshape_ptr(input, shape![1]), shape![128]), sum_4);
-                let (input_3, _): (Tile<f16, { [128] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs_2,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_2),
-                        Some(broadcasted),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape![128]), sum_4);
+                let input_3 = unsafe { gather(input_ptrs_2, both_2, all, token) };
                 let converted_2: Tile<f32, { [128] }> = ftof(input_3, rounding::NearestEven);
                 let difference: Tile<f32, { [128] }> =
                     converted_2 - broadcast(carry2_0, shape![128]);
@@ -2369,34 +1791,20 @@ pub mod kernels {
             }
             let quotient: Tile<f32, { [1] }> =
                 divf(reshape(one, shape![1]), carry3_0, rounding::Approx, ftz::Enabled);
-            let product_6: Tile<i64, { [128] }> =
-                broadcasted_2 * broadcast(reshape(output_wide, shape![1]), shape![128]);
+            let product_6: Tile<i64, { [128] }> = all_2 * splat(output_wide, shape![128]);
             let mut carry4_0: Token = carry1_0;
             for i_4 in (start_2..end).step_by(end as usize) {
                 let product_7: i32 = i_4 * 128;
                 let sum_6: Tile<i32, { [128] }> = broadcast_scalar(product_7, shape![128]) + lanes;
-                let wide_4: Tile<i64, { [128] }> = exti(sum_6);
-                let mask_4: Tile<bool, { [128] }> = cmpi_unsigned(
-                    wide_4,
-                    broadcast(reshape(input_wide_2, shape![1]), shape![128]),
-                    predicate::LessThan,
-                );
+                let wide_index_4: Tile<i64, { [128] }> = widen(sum_6);
+                let mask_4: Tile<bool, { [128] }> =
+                    below(wide_index_4, splat(input_wide_2, shape![128]));
                 let both_3: Tile<bool, { [128] }> = andi(mask, mask_4);
-                let product_8: Tile<i64, { [128] }> = wide_4 * constant_tile;
+                let product_8: Tile<i64, { [128] }> = wide_index_4 * constant_tile;
                 let sum_7: Tile<i64, { [128] }> = product + product_8;
                 let input_ptrs_3: PointerTile<*mut f16, { [128] }> =
-                    addptr_tile(broadcast_ptr(reshape_ptr(input, shape![1]), shape![128]), sum_7);
-                let (input_4, _): (Tile<f16, { [128] }>, Token) = unsafe {
-                    load_ptr_padded(
-                        input_ptrs_3,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_3),
-                        Some(broadcasted),
-                        Some(token),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(input, shape![128]), sum_7);
+                let input_4 = unsafe { gather(input_ptrs_3, both_3, all, token) };
                 let converted_3: Tile<f32, { [128] }> = ftof(input_4, rounding::NearestEven);
                 let difference_2: Tile<f32, { [128] }> =
                     converted_3 - broadcast(carry2_0, shape![128]);
@@ -2405,26 +1813,13 @@ pub mod kernels {
                 let product_9: Tile<f32, { [128] }> =
                     exponential_2 * broadcast(quotient, shape![128]);
                 let converted_4: Tile<f16, { [128] }> = ftof(product_9, rounding::NearestEven);
-                let mask_5: Tile<bool, { [128] }> = cmpi_unsigned(
-                    wide_4,
-                    broadcast(reshape(output_wide_2, shape![1]), shape![128]),
-                    predicate::LessThan,
-                );
+                let mask_5: Tile<bool, { [128] }> =
+                    below(wide_index_4, splat(output_wide_2, shape![128]));
                 let both_4: Tile<bool, { [128] }> = andi(mask, mask_5);
                 let sum_8: Tile<i64, { [128] }> = product_6 + product_8;
                 let output_ptrs: PointerTile<*mut f16, { [128] }> =
-                    addptr_tile(broadcast_ptr(reshape_ptr(output, shape![1]), shape![128]), sum_8);
-                let token_2: Token = unsafe {
-                    store_ptr_tko(
-                        output_ptrs,
-                        converted_4,
-                        ordering::Weak,
-                        None::<scope::TileBlock>,
-                        Some(both_4),
-                        Some(carry4_0),
-                        Latency::<0>,
-                    )
-                };
+                    addptr_tile(splat_ptr(output, shape![128]), sum_8);
+                let token_2 = unsafe { scatter(output_ptrs, converted_4, both_4, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;

@@ -27,7 +27,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "426c5f36b541cb6ff414cd980fa84a2b869b55f9d3f35ad916b081f25fefa372",
+        sha256: "7d6cab6d361115f5f94ff95f64b2602596e3d68e9dd445606a9f9c1ec356d563",
     },
     Case {
         signature: "_softmax_kernel 349e9846",
@@ -37,7 +37,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "664d06ebbea4a5a69526b72b4a7ee173850d0b2f9efa5dbedc3924b29564aaff",
+        sha256: "5600a6ac4c562b7a397c1e3f41ed149cd27fbe7e978d56f9c07e42203b5b3c16",
     },
     Case {
         signature: "_softmax_kernel 4ac45cca",
@@ -47,7 +47,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "b43184fd8e3f5a63651c9778db51feae54f40e7750df658dd96a3658f1ff7ef5",
+        sha256: "38a019aaffa2e894859fc01cb30b11f95c856f5e4b3cf7e1425b3b90359e6e82",
     },
     Case {
         signature: "_softmax_kernel 7f6368b5",
@@ -57,7 +57,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "11c1a9682ad83ab9c3bbb4e3fa5b1ad9755dfe8a465d8141e8df957b0f17409e",
+        sha256: "2876d91639aab4c16516fa12c4039a1d3f1e177de489756371c8559965aad50a",
     },
     Case {
         signature: "_softmax_kernel 8d9f1f7d",
@@ -67,7 +67,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "d8a2d3df033a0f1815724f5ec7885e766aa15c55daacc02b79a215cba5ce1367",
+        sha256: "03f6a271c1397a8fa15a6c6a77d17fd750113cd299e950b86c4b1f8f7d8aaaeb",
     },
     Case {
         signature: "_softmax_kernel 95a843ef",
@@ -77,7 +77,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "758fed9ab70bacbf6b62a4bc970b44b0a4119db15d67497b46f0dabf2fae4093",
+        sha256: "b8dce9cb1f8831c1b3ef1807958eb109adc1c647fe89f052f76f07c192356c40",
     },
     Case {
         signature: "_softmax_kernel a03e97b4",
@@ -87,7 +87,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "407d2c7c9a19d380583d992013515b3a4c6ff210074fd8daa51e9822256c792d",
+        sha256: "2494d23cacc44ce43887927ecab0f43ceb1ff255388dd7b0fe173d21835d5982",
     },
     Case {
         signature: "_softmax_kernel adc88604",
@@ -97,7 +97,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "e2714f082a7ed6b696517c96dd01a76dfcff54a07928b5d21e5ebfa405d8467d",
+        sha256: "901789d8788d250de860a4ddd65311dba6f56c5b8f7de50fed25b01d9bd5f0ce",
     },
     Case {
         signature: "_softmax_kernel b8c84410",
@@ -107,7 +107,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "72116355eab1c08099cf81e20427b45c7dec012fdbfc6e1db3b4382eef1fbcae",
+        sha256: "e7321a7b72deb7ff2929bc4f66729ea003a901a31884004ba92d61f376d16230",
     },
     Case {
         signature: "_softmax_kernel fd30c339",
@@ -117,7 +117,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "e3e2800c747e6564de4053bc7d9976b4f8b74c088894830c00b2f84d19d48480",
+        sha256: "b490d08abdf120b1bcd83f140cc90f54e037562ca63ffaa3d17097f8f97f2823",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 24d0e54c",
@@ -127,7 +127,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "ada9428bad25da6be6d1414c0fa75e2b427917b5496d3a32976a1bacf3bd2719",
+        sha256: "910a3c1f6304f74d4b818eac8cefa62c399a0b5bfac3f2c69849d35a8cbb07d0",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 2562216c",
@@ -137,7 +137,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "fafa34f15a9b0123a40cf0909f0b6b03e3b6503c59c7e4e28f941fbb9050e6e8",
+        sha256: "7c0333d1fb056e1251575cb5bf87927af0a033bbcd8973eb40629379f3c407f6",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 2c11efcf",
@@ -147,7 +147,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "9a51fe95077398e8553c8ac61f12902db38cb3f8667e2ad0cbc00346e8875dff",
+        sha256: "cf1d1962f71c5493b579fee38921c077db9ac5b0a18a6d0e5c8f959826824049",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 3be74997",
@@ -157,7 +157,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "223763811ea72745be083bbd7b25a77f9065e0fdf540d0f5e27b0de159e81788",
+        sha256: "d61fcf7fa7ef0b9ce16b140d5e26d26c0452aeff9cd92695a6597faaf5f24d5d",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 43aa2266",
@@ -167,7 +167,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "caffafda7ba3ba68b08ebd66242df8ed53f36196710736cc7130926fedfb64c9",
+        sha256: "1582183cdfe8cd1f54bdfa0c3c558aadae5df1848acc744dc849b4e4034a8725",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 5d8eae44",
@@ -177,7 +177,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "ada9428bad25da6be6d1414c0fa75e2b427917b5496d3a32976a1bacf3bd2719",
+        sha256: "910a3c1f6304f74d4b818eac8cefa62c399a0b5bfac3f2c69849d35a8cbb07d0",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 689055f8",
@@ -187,7 +187,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "7a8fbf017d1f860a185495ffe0866cdc6923cf190fb62ab74846706a2417dc26",
+        sha256: "ced061bb374eee3d222942e39f960b55c794afafd4a4d593a12e15d2fedc7181",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 76a1ab48",
@@ -197,7 +197,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "81db8c51c404cf1e82f2d18bb6416e8c0f56eddafa9dae5de94ba7dad695da56",
+        sha256: "8fcd848f79a59e448f478de966adb85cf633496e641a411b9a04245a9e2ba7d7",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 8cec592e",
@@ -207,7 +207,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "fafa34f15a9b0123a40cf0909f0b6b03e3b6503c59c7e4e28f941fbb9050e6e8",
+        sha256: "7c0333d1fb056e1251575cb5bf87927af0a033bbcd8973eb40629379f3c407f6",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg a719fd32",
@@ -217,7 +217,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "9a51fe95077398e8553c8ac61f12902db38cb3f8667e2ad0cbc00346e8875dff",
+        sha256: "cf1d1962f71c5493b579fee38921c077db9ac5b0a18a6d0e5c8f959826824049",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg ae22c932",
@@ -227,7 +227,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "caffafda7ba3ba68b08ebd66242df8ed53f36196710736cc7130926fedfb64c9",
+        sha256: "1582183cdfe8cd1f54bdfa0c3c558aadae5df1848acc744dc849b4e4034a8725",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg c61f1c1b",
@@ -237,7 +237,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "81db8c51c404cf1e82f2d18bb6416e8c0f56eddafa9dae5de94ba7dad695da56",
+        sha256: "8fcd848f79a59e448f478de966adb85cf633496e641a411b9a04245a9e2ba7d7",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg ece334e2",
@@ -247,7 +247,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "223763811ea72745be083bbd7b25a77f9065e0fdf540d0f5e27b0de159e81788",
+        sha256: "d61fcf7fa7ef0b9ce16b140d5e26d26c0452aeff9cd92695a6597faaf5f24d5d",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg f1b84a02",
@@ -257,7 +257,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "7a8fbf017d1f860a185495ffe0866cdc6923cf190fb62ab74846706a2417dc26",
+        sha256: "ced061bb374eee3d222942e39f960b55c794afafd4a4d593a12e15d2fedc7181",
     },
     Case {
         signature: "_softmax_kernel_tma 0d49b93c",
@@ -267,7 +267,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "b2e890167f33c4ef80ad2489e96fea19ddf616c798424bf2f612b42b88874392",
+        sha256: "a70153e02638c51fb4e4f60a48ebe829810c562f33fde74e4b89639587a7a4b5",
     },
     Case {
         signature: "_softmax_kernel_tma 20d0f074",
@@ -277,7 +277,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "1ad9891f3fbe1078781d9bbb2900b15b98a72169fa82710b2bcc5ea792db10ee",
+        sha256: "41714ffa6ae023ff846cd4c8017f51a6839054d2603a6076fc94d2265f177298",
     },
     Case {
         signature: "_softmax_kernel_tma 382ce174",
@@ -287,7 +287,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "863df4787579330805ced0c1495e50a057e9abc7b26b7f5ff4512ab9ee601bca",
+        sha256: "d81816907228489a0900fb330d9b7353746d3f3c62b7b26dbf176bbd4f54f91c",
     },
     Case {
         signature: "_softmax_kernel_tma 396f620a",
@@ -297,7 +297,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "321534a66e25ca1bf1103c0743a77c98c9fd7f7de866a3c2adc2433623315e00",
+        sha256: "1f49ffe1bf60356b80c1753c338e6d3d3ba770ed69b6ebb7681114c9452487ee",
     },
     Case {
         signature: "_softmax_kernel_tma 5f5efa4f",
@@ -307,7 +307,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "49e4d246dc69c76298a8c0cb74247ee7edd8d007a15b6245640d6eecafc89364",
+        sha256: "9215d5aed5638e4720ed2f099231afcc32fb5f055bfb69134a65776078678d4d",
     },
     Case {
         signature: "_softmax_kernel_tma 6df46eba",
@@ -317,7 +317,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "4dbd7d7dc02a2a5b6f1522837b11081c378f6256290b40454b8babf34dd370fe",
+        sha256: "13af086fc8e110077a4918ea116e1a652aefb173eacad2c74eeacef0179dbb2a",
     },
     Case {
         signature: "_softmax_kernel_tma a99eab9d",
@@ -327,7 +327,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "203a6f34ff287e511ccea1d5683546b5362ec628907483e1b658acd5c907defa",
+        sha256: "973038eab8975a848e5240fe3154c6e63e76312f8f7db33beac16eb303b04dfe",
     },
     Case {
         signature: "_softmax_kernel_tma ce9a89de",
@@ -337,7 +337,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "794bd8b02b416e33536d87ff202458fcf84d277dfc8eec5306cff19f7029867d",
+        sha256: "0f1781655ebb9df337b9dd4854af8afc59b0bd3139d6328be7a064a1ad83ac61",
     },
     Case {
         signature: "_softmax_kernel_tma dfe5ced1",
@@ -347,7 +347,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "f89d8695c36515f01843d01ded6bf966ea2a6f1a251a2f3105c13cdd0ddb4806",
+        sha256: "5e59cc52214927629e306118dfc5c1ab9d1cf261911af4740ad210715b9e035e",
     },
     Case {
         signature: "_softmax_kernel_tma fb9bd470",
@@ -357,7 +357,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "cd620a1c4d834f894da54ff39fd2ad5081944c75a059d05c58a2cae89563bc5d",
+        sha256: "40910ca2e8a6fc5ecef6e1df4128cc07b30f49103882eba55a7099e4bf6db09a",
     },
     Case {
         signature: "_softmax_kernel_chunked 349e9846",
@@ -367,7 +367,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "df0cffba63b45b4d04bcb4dde74680ba78d724e7aa7b335c087560fbfbf7946b",
+        sha256: "e87f742b01344a5a6e005ed78ad721d24d664f10221d5b392fc9a9e9821a4963",
     },
     Case {
         signature: "_softmax_kernel_chunked 38b80883",
@@ -377,7 +377,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "4e9262afd17fcf9aa259c780ebf0ae89594ad0c2a29be5d5365b8b3af42ca1f5",
+        sha256: "500a96996016773756daff3f9d6ad574c033f5223472235d64de41658f3063b1",
     },
     Case {
         signature: "_softmax_kernel_chunked 4ac45cca",
@@ -387,7 +387,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "5ba465ad2a4bc63f39883f79100825bb2684bbf3071078515279d6b70a37d294",
+        sha256: "bc1373482232e9e06c6d637f61e40eeb26918b41b3e2d69129bff8420cd2ff31",
     },
     Case {
         signature: "_softmax_kernel_chunked 7f6368b5",
@@ -397,7 +397,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "5d5628b5ebd584e3197ba035c5f3ef41d0641c7d6b48df4056b1284c8eb3fa47",
+        sha256: "918588d2fb9acb09f56032f82f8f3f2a1219fe703e9ecd9ce5286f3f2a8c6eca",
     },
     Case {
         signature: "_softmax_kernel_chunked 8d9f1f7d",
@@ -407,7 +407,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "ce89941f7ea7cc76698473f6c507064330e1ede6cdb287b0cacd475582b89c7c",
+        sha256: "b3cf58181fbbc591eaf1795a0ac1635e3925ddf81be49981193542fd212130bf",
     },
     Case {
         signature: "_softmax_kernel_chunked a03e97b4",
@@ -417,7 +417,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "ab380c955e0655fe0319e8d066ddae775678c553daf3d73dd645cfea37daff67",
+        sha256: "7b1a521bdbdb1cc87d42cd52e232f981056d486575a82bb6acc7957d77552ad6",
     },
     Case {
         signature: "_softmax_kernel_chunked adc88604",
@@ -427,7 +427,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "def1268fd0f92dd56003303f4fc504e891b7addecefcef1063a97ded2ea53700",
+        sha256: "0d7d09b448fbf5307853474f350549947f44f42505e6ce3844e1a4007ccb12fa",
     },
     Case {
         signature: "_softmax_kernel_chunked b8c84410",
@@ -437,7 +437,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "628fd9d459931e14383a286acbade4d380c60882d42e72f0a87166bc6bedb3f0",
+        sha256: "980bffeeef2362e4262220b4a7119efb32e8b6aba9878cec275c9bc854bc8b39",
     },
     Case {
         signature: "_softmax_kernel_chunked ba3fbe9b",
@@ -447,7 +447,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "0d614509d272710285fc0b1d997f3d91f284f4a90f36c604eea0fc154eddded9",
+        sha256: "0b011dd217783547caa96eeadf9b4654a1da3ed83378cbcfdcb6e6fca563e72f",
     },
     Case {
         signature: "_softmax_kernel_chunked fd30c339",
@@ -457,7 +457,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "74b56e15fe5416abe5d189dee0283e5e0bd713d0d7f212f4c9b640ed716dd34e",
+        sha256: "e5a0ec0f6c2190a6febcc311110dbb79f78c436cefcfe183f07981d41c724a98",
     },
 ];
 
