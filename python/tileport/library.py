@@ -52,8 +52,7 @@ typedef struct KernelV1 {
                     const LaunchConfig *, int32_t, void *);
     int32_t (*plan)(const struct KernelV1 *, const TensorDesc *, const uint64_t *,
                     const LaunchConfig *, int32_t, void **);
-    int32_t (*launch)(const struct KernelV1 *, const void *, const TensorDesc *, const uint64_t *,
-                      const uint32_t *, void *);
+    int32_t (*launch)(const void *, const uint64_t *, const uint64_t *, const uint32_t *, void *);
     void (*drop)(const void *);
 } KernelV1;
 const char *tileport_last_error(void);

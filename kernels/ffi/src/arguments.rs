@@ -185,7 +185,11 @@ fn list(name: &str, descs: &[TensorDesc], index64: bool) -> Result<Argument, Fai
     Ok(Argument::List(arrays))
 }
 
-fn scalar_i32(name: &str, value: i64) -> Result<i32, Failure> {
+/// Checks that an integer fits the 32 bits that the kernel takes.
+///
+/// # Errors
+/// It does not; the message names the argument.
+pub fn scalar_i32(name: &str, value: i64) -> Result<i32, Failure> {
     i32::try_from(value).map_err(|_| {
         Failure::new(
             Code::Invalid,
@@ -194,38 +198,67 @@ fn scalar_i32(name: &str, value: i64) -> Result<i32, Failure> {
     })
 }
 
-/// The kernel's parameter words, and the tables that lists need.
+/// The kernel's parameter words, the tables that lists need, and where a later launch differs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Flat {
     /// One word a parameter. A list's first word is filled in with the address of its table.
     pub words: Vec<u64>,
     /// For each list: the index of that word, and the rows (address, sizes, strides) of its table.
     pub tables: Vec<(usize, Vec<u64>)>,
+    /// For each tensor outside lists, in order: the index of its address.
+    pub addresses: Vec<usize>,
+    /// For each run-time scalar: its index among all scalars that are passed, its kind, its word.
+    pub scalars: Vec<(usize, ParamKind, usize)>,
 }
 
 /// Flattens checked arguments in the order of the reference's entry parameters.
 #[must_use]
 pub fn flatten(function: &Function, arguments: &[Argument]) -> Flat {
     let mut flat = Flat::default();
+    let mut passed = 0;
     for (param, argument) in function.params.iter().zip(arguments) {
-        match (param.kind, argument) {
-            (_, Argument::Tensor(array)) => row(array, &mut flat.words),
-            (_, Argument::List(arrays)) => {
+        match argument {
+            Argument::Tensor(array) => {
+                flat.addresses.push(flat.words.len());
+                row(array, &mut flat.words);
+                continue;
+            }
+            Argument::List(arrays) => {
                 let mut table = Vec::new();
                 arrays.iter().for_each(|array| row(array, &mut table));
                 flat.tables.push((flat.words.len(), table));
                 flat.words.extend([0, arrays.len() as u64]);
             }
-            // Two's complement: the kernel reads the low four bytes or the low bit.
-            (ParamKind::Int, Argument::Int(value)) => flat.words.push(*value as u64),
-            (ParamKind::Bool, Argument::Int(value)) => flat.words.push(u64::from(*value != 0)),
-            (ParamKind::Float, Argument::Float(value)) => {
-                flat.words.push(u64::from((*value as f32).to_bits()));
+            Argument::Int(value) => {
+                if let Some(word) = scalar_word(param.kind, *value as u64) {
+                    flat.scalars.push((passed, param.kind, flat.words.len()));
+                    flat.words.push(word);
+                }
             }
-            _ => {}
+            Argument::Float(value) => {
+                if let Some(word) = scalar_word(param.kind, value.to_bits()) {
+                    flat.scalars.push((passed, param.kind, flat.words.len()));
+                    flat.words.push(word);
+                }
+            }
+            Argument::Fixed => continue,
         }
+        passed += 1;
     }
     flat
+}
+
+/// The parameter word of a run-time scalar from its passed word (an integer in two's complement, or
+/// the bits of an f64); none for constants, which have no parameter.
+#[must_use]
+pub fn scalar_word(kind: ParamKind, passed: u64) -> Option<u64> {
+    match kind {
+        // The kernel reads the low four bytes.
+        ParamKind::Int => Some(passed),
+        ParamKind::Bool => Some(u64::from(passed != 0)),
+        ParamKind::Float => Some(u64::from((f64::from_bits(passed) as f32).to_bits())),
+        _ => None,
+    }
 }
 
 fn row(array: &Array, words: &mut Vec<u64>) {
@@ -358,5 +391,23 @@ mod tests {
             unsafe { check(&function, &[Raw::List(mixed.as_ptr(), 2), Raw::Int(9)]) }.unwrap_err();
         assert!(failure.text.contains("`xs[1]`"), "{failure:?}");
         assert!(unsafe { check(&function, &[Raw::List(descs.as_ptr(), 0), Raw::Int(9)]) }.is_err());
+    }
+
+    #[test]
+    fn a_relaunch_knows_where_addresses_and_scalars_stand() {
+        let function = function(&[
+            ("TILE", ParamKind::ConstInt),
+            ("x", ParamKind::Tensor),
+            ("eps", ParamKind::Float),
+            ("mode", ParamKind::ConstFixed),
+            ("y", ParamKind::Tensor),
+            ("n", ParamKind::Int),
+        ]);
+        let (x, y) = (desc(16, &[4], &[1], 1), desc(48, &[3], &[1], 1));
+        let raw = [Raw::Int(64), Raw::Tensor(&x), Raw::Float(0.5), Raw::Tensor(&y), Raw::Int(9)];
+        let flat = flatten(&function, &unsafe { check(&function, &raw) }.unwrap());
+        assert_eq!(flat.addresses, [0, 4]);
+        assert_eq!(flat.scalars, [(1, ParamKind::Float, 3), (2, ParamKind::Int, 7)]);
+        assert_eq!(flat.words[4..], [48, 3, 1, 9]);
     }
 }

@@ -43,14 +43,15 @@ fn check(result: sys::CUresult, call: &str) -> Result<(), Failure> {
     let text = if described == 0 && !text.is_null() {
         // SAFETY: the driver's static string.
         unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
-    } else if result == sys::cudaError_enum_CUDA_ERROR_NOT_INITIALIZED {
-        "the driver is not initialised; is libcuda.so.1 there, and was the process not forked after \
-         CUDA was used?"
-            .to_owned()
     } else {
         "no description".to_owned()
     };
-    Err(Failure::new(Code::Launch, format!("{call} failed with CUDA error {result}: {text}")))
+    let hint = if result == sys::cudaError_enum_CUDA_ERROR_NOT_INITIALIZED {
+        "; libcuda.so.1 is missing, or the process was forked after CUDA was used"
+    } else {
+        ""
+    };
+    Err(Failure::new(Code::Launch, format!("{call} failed with CUDA error {result}: {text}{hint}")))
 }
 
 /// The device of an ordinal, its primary context retained once for the process.
@@ -195,6 +196,9 @@ pub fn load(cubin: &[u8], entry: &str) -> Result<Kernel, Failure> {
     Ok(Kernel(Handle(function as usize)))
 }
 
+/// As many parameters need no memory from the heap.
+const FEW: usize = 64;
+
 /// Enqueues a kernel. Block size is one: the cubin says how many threads a tile block and how many
 /// blocks a cluster has, and needs no dynamic shared memory.
 ///
@@ -210,8 +214,17 @@ pub unsafe fn launch(
     stream: RawStream,
     params: &mut [u64],
 ) -> Result<(), Failure> {
-    let mut slots: Vec<*mut c_void> =
-        params.iter_mut().map(|word| ptr::from_mut(word).cast()).collect();
+    let mut few = [ptr::null_mut::<c_void>(); FEW];
+    let mut many = Vec::new();
+    let slots = if params.len() <= FEW {
+        &mut few[..params.len()]
+    } else {
+        many.resize(params.len(), ptr::null_mut());
+        &mut many[..]
+    };
+    for (slot, word) in slots.iter_mut().zip(params) {
+        *slot = ptr::from_mut(word).cast();
+    }
     // SAFETY: as the caller promises; the driver copies the words before it returns.
     let result = unsafe {
         sys::cuLaunchKernel(

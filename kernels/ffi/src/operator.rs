@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use sha2::{Digest, Sha256};
 use tileport_contract::{Contract, Function, ParamKind, SCHEMA};
 
-use crate::arguments::{self, Argument, Raw};
+use crate::arguments::{self, Argument, Flat, Raw};
 use crate::desc::{LaunchConfig, RawStream, TensorDesc};
 use crate::driver::{self, Device, Kernel, Table};
 use crate::error::{Code, Failure, panic_text};
@@ -52,7 +52,12 @@ pub struct Plan {
     function: &'static Function,
     device: Arc<Device>,
     kernel: Kernel,
+    /// The parameters of the launch that it was made from.
+    flat: Flat,
 }
+
+/// The most parameters that [`Plan::relaunch`] handles without asking for memory.
+const MAX_WORDS: usize = 192;
 
 impl Operator {
     /// An operator from the texts of its `contract.json` and `kernel.rs`.
@@ -178,7 +183,8 @@ impl Operator {
         let wanted = specialise::choose(function, arguments, config, device.capability)?;
         let opt_level = u32::try_from(config.opt_level).unwrap_or(3);
         let kernel = self.kernel(state, &wanted, opt_level, &device)?;
-        Ok(Plan { function, device, kernel })
+        let flat = arguments::flatten(function, arguments);
+        Ok(Plan { function, device, kernel, flat })
     }
 
     /// The loaded kernel of a specialisation, made at most once for each device.
@@ -248,15 +254,7 @@ impl Plan {
         grid: [u32; 3],
         stream: RawStream,
     ) -> Result<(), Failure> {
-        if let Some(axis) = grid.iter().position(|&size| size > MAX_GRID) {
-            return Err(Failure::new(
-                Code::Invalid,
-                format!(
-                    "{}: grid[{axis}] is {}; the limit is {MAX_GRID}, use several launches",
-                    self.function.name, grid[axis]
-                ),
-            ));
-        }
+        self.check_grid(grid)?;
         if grid.contains(&0) {
             return Ok(());
         }
@@ -276,6 +274,66 @@ impl Plan {
                 flat.words[*word] = table.address;
             }
             driver::launch(self.kernel, grid, stream, &mut flat.words).map_err(within)
+        }
+    }
+
+    /// Launches for arguments that differ from those of the plan in addresses (aligned alike) and
+    /// run-time scalars alone.
+    ///
+    /// # Errors
+    /// The plan has a list, a scalar does not fit, or as [`Self::launch`].
+    ///
+    /// # Safety
+    /// As [`Self::launch`]; `addresses` has an element for each tensor, `scalars` one for each scalar
+    /// that is passed.
+    pub unsafe fn relaunch(
+        &self,
+        addresses: *const u64,
+        scalars: *const u64,
+        grid: [u32; 3],
+        stream: RawStream,
+    ) -> Result<(), Failure> {
+        self.check_grid(grid)?;
+        if grid.contains(&0) {
+            return Ok(());
+        }
+        let count = self.flat.words.len();
+        if count > MAX_WORDS || !self.flat.tables.is_empty() {
+            return Err(Failure::new(
+                Code::Invalid,
+                "this plan is launched with its arguments only",
+            ));
+        }
+        let mut words = [0; MAX_WORDS];
+        words[..count].copy_from_slice(&self.flat.words);
+        // SAFETY: as many elements as the plan was made from, as the caller promises.
+        unsafe {
+            for (index, &word) in self.flat.addresses.iter().enumerate() {
+                words[word] = addresses.add(index).read();
+            }
+            for &(index, kind, word) in &self.flat.scalars {
+                let passed = scalars.add(index).read();
+                if kind == ParamKind::Int {
+                    arguments::scalar_i32(&self.function.name, passed as i64)?;
+                }
+                words[word] = arguments::scalar_word(kind, passed).unwrap_or(0);
+            }
+        }
+        let _current = self.device.enter()?;
+        // SAFETY: the context was made current, the rest is as the caller promises.
+        unsafe { driver::launch(self.kernel, grid, stream, &mut words[..count]) }
+    }
+
+    fn check_grid(&self, grid: [u32; 3]) -> Result<(), Failure> {
+        match grid.iter().position(|&size| size > MAX_GRID) {
+            None => Ok(()),
+            Some(axis) => Err(Failure::new(
+                Code::Invalid,
+                format!(
+                    "{}: grid[{axis}] is {}; the limit is {MAX_GRID}, use several launches",
+                    self.function.name, grid[axis]
+                ),
+            )),
         }
     }
 }

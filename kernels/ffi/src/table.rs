@@ -47,11 +47,10 @@ pub struct KernelV1 {
         out: *mut *const Plan,
     ) -> i32,
     /// Launches what `plan` prepared, for arguments that differ from those in addresses (aligned
-    /// alike) and run-time scalars alone.
+    /// alike) and run-time scalars alone. Not for functions with lists.
     pub launch: unsafe extern "C" fn(
-        table: *const KernelV1,
         plan: *const Plan,
-        descs: *const TensorDesc,
+        addresses: *const u64,
         scalars: *const u64,
         grid: *const u32,
         stream: RawStream,
@@ -140,9 +139,8 @@ unsafe extern "C" fn plan(
 }
 
 unsafe extern "C" fn launch(
-    table: *const KernelV1,
     plan: *const Plan,
-    descs: *const TensorDesc,
+    addresses: *const u64,
     scalars: *const u64,
     grid: *const u32,
     stream: RawStream,
@@ -150,13 +148,9 @@ unsafe extern "C" fn launch(
     guard(|| {
         // SAFETY: as the table's documentation demands of the caller.
         unsafe {
-            let table = required(table, "table")?;
             let plan = required(plan, "plan")?;
             let grid = *required(grid.cast::<[u32; 3]>(), "grid")?;
-            let function = table.operator().function(table.function)?;
-            let raw = uniform(function, descs, scalars)?;
-            let arguments = crate::arguments::check(function, &raw)?;
-            plan.launch(&arguments, grid, stream)
+            plan.relaunch(addresses, scalars, grid, stream)
         }
     })
 }
