@@ -42,12 +42,15 @@ def environment(library: Path, log: Path, devices: tuple[int, ...] = (90,)) -> d
     }
 
 
-def read(log: Path) -> list[dict]:
-    """The events of a log, in order; those of launches have their parameters as integers."""
+def read(log: Path, start: int = 0) -> tuple[list[dict], int]:
+    """The events of a log from a byte on, in order, and where it ends; parameters as integers."""
     if not log.exists():
-        return []
-    events = [json.loads(line) for line in log.read_text().splitlines()]
+        return [], 0
+    with log.open("rb") as file:
+        file.seek(start)
+        content = file.read()
+    events = [json.loads(line) for line in content.splitlines()]
     for event in events:
         if event["event"] == "launch":
             event["params"] = [int.from_bytes(bytes.fromhex(param), "little") for param in event["params"]]
-    return events
+    return events, start + len(content)

@@ -54,6 +54,7 @@ class Kernel:
     ):
         self._pyfunc = Function(file, qualname, line, tuple(params), tuple(const), closure)
         self._compiler_options = CompilerOptions(**options)
+        self._prepared: Any = None
         self.__name__ = self._pyfunc.__name__
 
     @classmethod
@@ -61,6 +62,7 @@ class Kernel:
         new = cls.__new__(cls)
         new._pyfunc = function
         new._compiler_options = options
+        new._prepared = None
         new.__name__ = function.__name__
         return new
 

@@ -2,18 +2,20 @@
 
 `manifest.json` lies beside this package (or where `TILEPORT_MANIFEST` says) and names for each
 operator its library, by a path that holds a hash of its content: a rebuilt library is another
-file, so new code is never taken for old or the reverse. The manifest is looked at on every launch
-and read again when it has changed.
+file, so new code is never taken for old or the reverse. Launches look at the manifest and read it again
+when it has changed.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import os
 import shutil
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,10 @@ from .errors import LibraryError, exception
 
 #: The version of the table's layout that this module declares.
 ABI = 1
+
+#: Seconds within which the manifest is not looked at again: a system call on every launch would cost
+#: as much as the rest of it, and no one rebuilds and calls that fast.
+LOOK_EVERY = 0.02
 
 #: The schema of `manifest.json` that this module reads.
 SCHEMA = 1
@@ -164,25 +170,41 @@ class Resolver:
 
     def __init__(self) -> None:
         self._stamp: Any = None
+        self._looked = -math.inf
         self._manifest: Manifest | None = None
         self._entries: dict[tuple[str, str], Entry] = {}
+        #: Counts the readings of a manifest: what was made under another number is stale.
+        self.generation = 0
 
-    def entry(self, module: str, function: str) -> Entry:
-        """The entry of a kernel function of a Python module."""
+    def refresh(self) -> int:
+        """Looks whether the manifest has changed, if that was not done just now; the generation."""
+        now = time.monotonic()
+        if now - self._looked < LOOK_EVERY:
+            return self.generation
         path = manifest_path()
         try:
             status = os.stat(path)
             stamp = (path, status.st_mtime_ns, status.st_size, status.st_ino)
         except OSError:
             stamp = None
+        if stamp is None or stamp != self._stamp:
+            with _lock:
+                self._entries = {}
+                self._manifest = None
+                self._stamp = stamp
+                self.generation += 1
+        self._looked = now
+        return self.generation
+
+    def entry(self, module: str, function: str) -> Entry:
+        """The entry of a kernel function of a Python module."""
+        self.refresh()
         found = self._entries.get((module, function))
-        if found is not None and stamp == self._stamp:
+        if found is not None:
             return found
         with _lock:
-            if stamp is None or stamp != self._stamp:
-                self._entries.clear()
-                self._manifest = Manifest(Path(path))
-                self._stamp = stamp
+            if self._manifest is None:
+                self._manifest = Manifest(Path(manifest_path()))
             entry = self._manifest.entry(module, function)
             self._entries[module, function] = entry
             return entry

@@ -20,11 +20,11 @@ _EXCHANGE = "__dlpack_c_exchange_api__"
 
 #: Types whose instances hold their data themselves. Others (fake, functional, distributed tensors,
 #: wrappers) have no address, or one that means something else.
-_plain: set[type] = {torch.Tensor, torch.nn.Parameter}
+plain_types: set[type] = {torch.Tensor, torch.nn.Parameter}
 
 
 def _is_plain(kind: type) -> bool:
-    if kind in _plain:
+    if kind in plain_types:
         return True
     plain = (
         issubclass(kind, torch.Tensor)
@@ -32,7 +32,7 @@ def _is_plain(kind: type) -> bool:
         and getattr(kind, _EXCHANGE, None) is getattr(torch.Tensor, _EXCHANGE, None)
     )
     if plain:
-        _plain.add(kind)
+        plain_types.add(kind)
     return plain
 
 

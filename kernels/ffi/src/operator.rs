@@ -56,8 +56,8 @@ pub struct Plan {
     flat: Flat,
 }
 
-/// The most parameters that [`Plan::relaunch`] handles without asking for memory.
-const MAX_WORDS: usize = 192;
+/// As many parameters need no memory from the heap when a plan is launched again.
+const FEW_WORDS: usize = 96;
 
 impl Operator {
     /// An operator from the texts of its `contract.json` and `kernel.rs`.
@@ -297,15 +297,19 @@ impl Plan {
         if grid.contains(&0) {
             return Ok(());
         }
-        let count = self.flat.words.len();
-        if count > MAX_WORDS || !self.flat.tables.is_empty() {
-            return Err(Failure::new(
-                Code::Invalid,
-                "this plan is launched with its arguments only",
-            ));
+        if !self.flat.tables.is_empty() {
+            return Err(Failure::new(Code::Invalid, "a list is launched with its descriptors only"));
         }
-        let mut words = [0; MAX_WORDS];
-        words[..count].copy_from_slice(&self.flat.words);
+        let mut few = [0; FEW_WORDS];
+        let mut many = Vec::new();
+        let count = self.flat.words.len();
+        let words = if count <= FEW_WORDS {
+            &mut few[..count]
+        } else {
+            many.resize(count, 0);
+            &mut many[..]
+        };
+        words.copy_from_slice(&self.flat.words);
         // SAFETY: as many elements as the plan was made from, as the caller promises.
         unsafe {
             for (index, &word) in self.flat.addresses.iter().enumerate() {
@@ -321,7 +325,7 @@ impl Plan {
         }
         let _current = self.device.enter()?;
         // SAFETY: the context was made current, the rest is as the caller promises.
-        unsafe { driver::launch(self.kernel, grid, stream, &mut words[..count]) }
+        unsafe { driver::launch(self.kernel, grid, stream, words) }
     }
 
     fn check_grid(&self, grid: [u32; 3]) -> Result<(), Failure> {

@@ -9,6 +9,7 @@ import pytest
 
 import recorder
 import tileport
+from tileport import library
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "kernels/ffi/examples/scale"
 FILE = "examples/scale.py"
@@ -19,14 +20,12 @@ class Events:
 
     def __init__(self, path: Path):
         self._path = path
-        self._seen = 0
-        self.take()
+        _, self._end = recorder.read(path)
 
     def take(self) -> list[dict]:
         """All new events."""
-        events = recorder.read(self._path)
-        new, self._seen = events[self._seen :], len(events)
-        return new
+        events, self._end = recorder.read(self._path, self._end)
+        return events
 
     def launch(self) -> dict:
         """The one new launch."""
@@ -42,7 +41,8 @@ def events() -> Events:
 
 @pytest.fixture(scope="session")
 def manifest(tmp_path_factory) -> Path:
-    """The example's manifest, where the runtime looks for it."""
+    """The example's manifest, where the runtime looks for it, on every launch."""
+    library.LOOK_EVERY = 0.0
     folder = tmp_path_factory.mktemp("port")
     shutil.copy(os.environ["TILEPORT_TEST_LIBRARY"], folder / "libscale.so")
     path = folder / "manifest.json"

@@ -244,3 +244,57 @@ def test_threads_launch_at_once_and_compile_once(scale, events):
     assert failures == []
     names = [event["event"] for event in events.take()]
     assert (names.count("launch"), names.count("load")) == (200, 1)
+
+
+def test_a_record_stands_for_no_other_launch(scale, events):
+    """Each difference that a record must see, after a launch that made one."""
+    out, x = pair(size=1072)
+    other = torch.empty(1073, dtype=torch.float16, device="cuda")
+    run(scale, out, x, tile=16)
+    base = events.launch()
+    run(scale, out, x, tile=16)
+    assert events.launch() == base
+    shifted = other[1:]
+    run(scale, out, shifted, tile=16)
+    assert events.launch()["params"][3] == shifted.data_ptr()
+    run(scale, out, x, tile=16, factor=-0.25, grid=(3, 5, 7))
+    launch = events.launch()
+    assert (launch["params"][6], launch["grid"]) == (f32(-0.25), [3, 5, 7])
+    run(scale, out[:1056], x, tile=16)
+    assert events.launch()["params"][1] == 1056
+    run(scale, out, x[::2], tile=16)
+    assert events.launch()["params"][4:6] == [536, 2]
+    run(scale, out, x, tile=8)
+    assert events.launch()["text"] != base["text"]
+    far_out, far_x = pair(device="cuda:1", size=1072)
+    run(scale, far_out, far_x, tile=16)
+    launch = events.launch()
+    assert (launch["device"], launch["text"] == base["text"]) == (1, False)
+    run(scale.replace_hints(opt_level=0), out, x, tile=16)
+    assert events.launch()["text"] != base["text"]
+    side = torch.cuda.Stream()
+    run(scale, out, x, tile=16, stream=side)
+    assert events.launch()["stream"] == side.cuda_stream
+    with pytest.raises(ValueError, match="lazily negated"):
+        run(scale, out, torch._neg_view(x), tile=16)
+    with pytest.raises(TypeError, match="must be a float"):
+        run(scale, out, x, tile=16, factor=1)
+    with pytest.raises(ValueError, match="the stream is on cuda:1"):
+        run(scale, out, x, tile=16, stream=torch.cuda.Stream("cuda:1"))
+    assert not [event for event in events.take() if event["event"] == "launch"]
+
+
+def test_memory_stays_flat(scale, events):
+    out, x = pair(size=1088)
+    run(scale, out, x, tile=16)
+
+    def resident() -> int:
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[1]) * 4096
+
+    for _ in range(1000):
+        run(scale, out, x, tile=16)
+    before = resident()
+    for _ in range(10000):
+        run(scale, out, x, tile=16)
+    assert resident() - before < 2 << 20
