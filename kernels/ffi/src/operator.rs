@@ -298,7 +298,10 @@ impl Plan {
             return Ok(());
         }
         if !self.flat.tables.is_empty() {
-            return Err(Failure::new(Code::Invalid, "a list is launched with its descriptors only"));
+            return Err(Failure::new(
+                Code::Invalid,
+                "a list is launched with its descriptors only",
+            ));
         }
         let mut few = [0; FEW_WORDS];
         let mut many = Vec::new();
