@@ -14,7 +14,8 @@ import recorder
 #: Cases of an operator's inputs that are launched; each may compile a kernel on both sides.
 CASES = int(os.environ.get("TILEPORT_ABI_CASES", "6"))
 
-CRATES = sorted(path.parent.parent for path in ROOT.glob("kernels/*/src/contract.json"))
+#: Crates whose stages B and D are done.
+CRATES = sorted(path.parent.parent for path in ROOT.glob("kernels/*/src/ffi.rs") if "TILEPORT_" in path.read_text())
 
 _LETTERS = {
     "tensor": "t",

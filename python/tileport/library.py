@@ -126,7 +126,10 @@ class Manifest:
             raise LibraryError(f"the library of {operator} is missing: {path}; run `cargo xtask wire {operator}`")
         tables = tuple(function["table"] for function in record["functions"].values())
         ffi, library = _open(str(path.resolve()), tables)
-        table = ffi.addressof(library, description["table"])
+        try:
+            table = ffi.addressof(library, description["table"])
+        except AttributeError:
+            raise LibraryError(f"{path} lacks {description['table']}; run `cargo xtask port {operator}`") from None
         params = tuple(Param(p["name"], p["kind"], p.get("value")) for p in description["params"])
         if table.abi != ABI:
             raise LibraryError(f"{path} has ABI {table.abi}, this runtime {ABI}; build it again")
