@@ -10,6 +10,7 @@ use cutile_compiler::cuda_tile_runtime_utils::serialize_tile_ir_bytecode_for_ver
 use cutile_compiler::hints::{CompileOptions, DebugInfoLevel};
 use cutile_ir::bytecode::BytecodeVersion;
 use cutile_ir::capabilities::TargetCapabilities;
+use cutile_ir::ir::Attribute;
 
 /// Stack that the compiler wants, in bytes; run [`compile_entry`] on a thread that has it.
 pub const STACK_SIZE: usize = 64 << 20;
@@ -138,10 +139,34 @@ pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>
         ))
     })
     .map_err(|error| error.to_string())?;
-    let ir = compiler.compile().map_err(|error| error.to_string())?;
+    let mut ir = compiler.compile().map_err(|error| error.to_string())?;
+    sort_hints(&mut ir);
     serialize_tile_ir_bytecode_for_version(&ir, BYTECODE_VERSION)
         .map(|(bytes, _)| bytes)
         .map_err(|error| error.to_string())
+}
+
+/// Puts the hints of every operation in the order of their names.
+///
+/// cutile 0.5 writes them in the order of a hash map, another one in each run; the same source must
+/// give the same bytes.
+fn sort_hints(module: &mut cutile_ir::Module) {
+    let mut pending = module.functions.clone();
+    while let Some(id) = pending.pop() {
+        for region in module.op(id).regions.clone() {
+            for block in module.region(region).blocks.clone() {
+                pending.extend(module.block(block).ops.iter().copied());
+            }
+        }
+        for (_, attribute) in &mut module.op_mut(id).attributes {
+            if let Attribute::OptimizationHints(hints) = attribute {
+                hints.entries.sort_by(|a, b| a.0.cmp(&b.0));
+                for (_, of_target) in &mut hints.entries {
+                    of_target.sort_by(|a, b| a.0.cmp(&b.0));
+                }
+            }
+        }
+    }
 }
 
 /// Options that leave to the source what the reference says: no debug level from the cargo profile,
@@ -167,6 +192,34 @@ mod tests {
         }
         assert_eq!(float_literal(f64::NEG_INFINITY).as_deref(), Some("-1e39"));
         assert_eq!(float_literal(f64::NAN), None);
+    }
+
+    #[test]
+    fn hints_stand_in_the_order_of_their_names() {
+        use cutile_ir::builder::OpBuilder;
+        use cutile_ir::bytecode::Opcode;
+        use cutile_ir::ir::{Location, OptimizationHints};
+
+        let number = |value| Attribute::i32(value);
+        let hints = |names: [&str; 2]| {
+            let entries = names.map(|name| (name.to_owned(), number(1))).to_vec();
+            let targets =
+                vec![("sm_90".to_owned(), entries.clone()), ("sm_100".to_owned(), entries)];
+            Attribute::OptimizationHints(OptimizationHints { entries: targets })
+        };
+        let sorted = |names| {
+            let mut module = cutile_ir::Module::new("m");
+            let (entry, _) = OpBuilder::new(Opcode::Entry, Location::Unknown)
+                .attr("optimization_hints", hints(names))
+                .build(&mut module);
+            module.functions.push(entry);
+            sort_hints(&mut module);
+            format!("{:?}", module.op(entry).attributes)
+        };
+        let text = sorted(["latency", "allow_tma"]);
+        assert_eq!(text, sorted(["allow_tma", "latency"]));
+        assert!(text.find("allow_tma").unwrap() < text.find("latency").unwrap());
+        assert!(text.find("sm_100").unwrap() < text.find("sm_90").unwrap());
     }
 
     #[test]

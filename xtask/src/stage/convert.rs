@@ -11,6 +11,7 @@ pub mod foreign;
 pub mod prove;
 mod report;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
@@ -50,32 +51,12 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     };
     context.progress("converting");
     let mut conversion = conversion::convert(&analysis, read)?;
-    adopt(context, &crate_, &mut conversion)?;
+    let adopted = adopt(context, &crate_, &mut conversion)?;
     write_sources(context, &crate_, &conversion)?;
 
     let pool = Pool::new(&context.workspace)?;
     let assembler = Assembler::of(&context.workspace)?;
-    let generated = crate_.generated();
-    let before = coverage::read(&context.workspace)?;
-    let rows = before.operators.get(&context.operator).map_or(&[][..], |known| &known.rows);
-    let known = Known::new(prove::tools(&context.workspace, &assembler)?, rows);
-    let prover = Prover {
-        pool: &pool,
-        assembler: &assembler,
-        contract: &conversion.contract,
-        text: &conversion.text,
-        targets: &context.targets,
-        known: Some(&known),
-        generated: Some(&generated),
-    };
-    let wanted: Vec<(&Function, &Signature)> = conversion
-        .functions
-        .iter()
-        .flat_map(|function| function.signatures.iter().map(move |signature| (function, signature)))
-        .collect();
-    let count = wanted.len();
-    let proofs = prover
-        .all(&wanted, read, |done| context.progress(format!("{done} of {count} signatures")))?;
+    let proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler)?;
     let rows: Vec<Row> = proofs.iter().map(|proof| proof.row.clone()).collect();
     let mut ran = Vec::new();
     if rows.iter().all(|row| row.built) {
@@ -104,6 +85,67 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     Ok(outcome)
 }
 
+/// Proves all signatures; entries whose machine code is not the reference's are written nearer to it,
+/// and their signatures proved again, as long as there is a nearer style.
+fn climb(
+    context: &StageContext,
+    crate_: &KernelCrate,
+    conversion: &mut Conversion,
+    adopted: bool,
+    pool: &Pool,
+    assembler: &Assembler,
+) -> Result<Vec<Proof>> {
+    let read = |signature: &Signature| {
+        reference::read_bytecode(&context.workspace, &context.operator, signature)
+    };
+    let functions = conversion.functions.clone();
+    let all: Vec<(&Function, &Signature)> = functions
+        .iter()
+        .flat_map(|function| function.signatures.iter().map(move |signature| (function, signature)))
+        .collect();
+    let generated = crate_.generated();
+    let before = coverage::read(&context.workspace)?;
+    let rows = before.operators.get(&context.operator).map_or(&[][..], |known| &known.rows);
+    let known = Known::new(prove::tools(&context.workspace, assembler)?, rows);
+    let mut proofs: Vec<Proof> = Vec::new();
+    let mut wanted: Vec<usize> = (0..all.len()).collect();
+    loop {
+        let prover = Prover {
+            pool,
+            assembler,
+            contract: &conversion.contract,
+            text: &conversion.text,
+            targets: &context.targets,
+            known: Some(&known),
+            generated: Some(&generated),
+        };
+        let some: Vec<_> = wanted.iter().map(|index| all[*index]).collect();
+        let count = some.len();
+        let progress = |done| context.progress(format!("{done} of {count} signatures"));
+        let found = prover.all(&some, read, progress)?;
+        if proofs.is_empty() {
+            proofs = found;
+        } else {
+            for (index, proof) in wanted.iter().zip(found) {
+                proofs[*index] = proof;
+            }
+        }
+        let differ: BTreeSet<String> =
+            proofs.iter().filter(|proof| !proof.holds()).filter_map(Proof::entry).collect();
+        if adopted || differ.is_empty() {
+            return Ok(proofs);
+        }
+        let stepped = conversion.step_down(&differ)?;
+        if stepped.is_empty() {
+            return Ok(proofs);
+        }
+        context.progress(format!("{} entries written nearer to the reference", stepped.len()));
+        write_sources(context, crate_, conversion)?;
+        let again = |proof: &Proof| proof.entry().is_some_and(|entry| stepped.contains(&entry));
+        wanted = (0..all.len()).filter(|index| again(&proofs[*index])).collect();
+    }
+}
+
 /// A file must not take the place of what stage A captured from TileGym.
 fn refuse_captured(crate_: &KernelCrate) -> Result<()> {
     match reference::read_analysis(crate_) {
@@ -118,20 +160,24 @@ fn refuse_captured(crate_: &KernelCrate) -> Result<()> {
 /// Puts a `kernel.rs` that a person has edited in place of the one that was made.
 ///
 /// It is edited where its hash is not the contract's; once adopted it stays so until `--force`.
-fn adopt(context: &StageContext, crate_: &KernelCrate, conversion: &mut Conversion) -> Result<()> {
+fn adopt(
+    context: &StageContext,
+    crate_: &KernelCrate,
+    conversion: &mut Conversion,
+) -> Result<bool> {
     let path = crate_.kernel_rs();
     let Ok(text) = std::fs::read_to_string(&path) else {
-        return Ok(());
+        return Ok(false);
     };
     let known = std::fs::read_to_string(crate_.contract())
         .ok()
         .and_then(|text| serde_json::from_str::<Contract>(&text).ok());
     if !is_edited(&text, known.as_ref(), &conversion.text) {
-        return Ok(());
+        return Ok(false);
     }
     if context.options.force {
         context.note(format!("{}: the edited kernel is written anew (--force)", path.display()));
-        return Ok(());
+        return Ok(false);
     }
     context.note(format!(
         "{}: edited by hand; kept and checked as it is (--force writes it anew)",
@@ -140,7 +186,7 @@ fn adopt(context: &StageContext, crate_: &KernelCrate, conversion: &mut Conversi
     conversion.contract.kernel_sha256 = sha256(&text);
     conversion.contract.adopted = true;
     conversion.text = text;
-    Ok(())
+    Ok(true)
 }
 
 /// Whether a `kernel.rs` on disk is neither what was made before nor what is made now.

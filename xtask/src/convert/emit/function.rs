@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use cutile_ir::Module;
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{Attribute, OpId, Operation, Type, Value, ValueProducer};
+use cutile_ir::ir::{Attribute, BlockId, OpId, Operation, Type, Value, ValueProducer};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::names::Namer;
@@ -61,6 +61,8 @@ pub struct Function<'a> {
     pub uses_tileir: bool,
     /// The live ops that use each value, once for each use.
     users: HashMap<Value, Vec<OpId>>,
+    /// The block that each op stands in.
+    blocks: HashMap<OpId, BlockId>,
     results: HashMap<OpId, Vec<Value>>,
     values: HashMap<Value, Text>,
     roots: HashMap<Value, String>,
@@ -82,6 +84,7 @@ impl<'a> Function<'a> {
             groups: 0,
             uses_tileir: false,
             users: live_users(&plan.module),
+            blocks: blocks_of(&plan.module),
             results: results_of(&plan.module),
             values: HashMap::new(),
             roots: HashMap::new(),
@@ -322,7 +325,11 @@ impl<'a> Function<'a> {
         let on_literal = expression.contains("scalar_to_tile(") || expression.contains("constant");
         let nests = self.users(value).iter().all(|&user| infers_operands(self.op(user).opcode));
         let is_scalar = types::rank(self.ty(value)) == Some(0);
+        // In a loop it would be made in every turn, and the assembler places it otherwise.
+        let stays =
+            self.users(value).iter().all(|user| self.blocks.get(user) == self.blocks.get(&at));
         if self.style.nested
+            && stays
             && !on_literal
             && nests
             && !is_scalar
@@ -512,6 +519,23 @@ fn infers_operands(opcode: Opcode) -> bool {
             | SubI
             | XOrI
     )
+}
+
+/// The block that each op of a module's functions stands in.
+fn blocks_of(module: &Module) -> HashMap<OpId, BlockId> {
+    let mut blocks = HashMap::new();
+    let mut pending: Vec<OpId> = module.functions.clone();
+    while let Some(id) = pending.pop() {
+        for &region in &module.op(id).regions {
+            for &block in &module.region(region).blocks {
+                for &inner in &module.block(block).ops {
+                    blocks.insert(inner, block);
+                    pending.push(inner);
+                }
+            }
+        }
+    }
+    blocks
 }
 
 /// The ops that use each value, among those that have an effect or that such ops need.

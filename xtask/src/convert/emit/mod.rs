@@ -104,10 +104,18 @@ pub fn emit(plans: &[EntryPlan]) -> Result<String> {
 /// # Errors
 /// The first thing that cannot be expressed.
 pub fn emit_in(plans: &[EntryPlan], style: Style) -> Result<String> {
+    emit_each(plans, &vec![style; plans.len()])
+}
+
+/// [`emit`] with a style for each entry.
+///
+/// # Errors
+/// The first thing that cannot be expressed.
+pub fn emit_each(plans: &[EntryPlan], styles: &[Style]) -> Result<String> {
     let mut entries = String::new();
     let mut uses_tileir = false;
-    for plan in plans {
-        let entry = prologue::entry(plan, style)?;
+    for (plan, style) in plans.iter().zip(styles) {
+        let entry = prologue::entry(plan, *style)?;
         uses_tileir |= entry.uses_tileir;
         entries.push_str(&entry.text);
     }

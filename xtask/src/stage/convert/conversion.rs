@@ -1,15 +1,15 @@
 //! From an analysis and its bytecode to the text of `kernel.rs` and the contract.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, Result};
 use cutile_ir::Module;
 use tileport_contract::{Contract, SCHEMA, TensorParam};
 
 use crate::analysis::{Analysis, Function, Signature};
-use crate::convert::emit;
+use crate::convert::emit::{self, Style};
 use crate::convert::general::{self, Note, Seen};
-use crate::convert::holes::Origin;
+use crate::convert::holes::{EntryPlan, Origin};
 use crate::convert::names::{self, Names};
 use crate::error::UserError;
 use crate::files::sha256;
@@ -25,6 +25,52 @@ pub struct Conversion {
     pub notes: Vec<Vec<Note>>,
     /// The functions of the analysis that the contract's functions come from, in its order.
     pub functions: Vec<Function>,
+    /// All entries, with the rung of [`RUNGS`] that each is written on.
+    plans: Vec<(EntryPlan, usize)>,
+}
+
+/// Styles of an entry, the most readable first; the first on which the machine code is the
+/// reference's stands.
+const RUNGS: [Style; 4] = [
+    Style::READABLE,
+    Style { nested: false, ..Style::READABLE },
+    Style { nested: false, shared: false, helpers: false, ..Style::READABLE },
+    Style::LADDER[Style::LADDER.len() - 1],
+];
+
+impl Conversion {
+    /// Writes entries on the next rung and says which have one.
+    ///
+    /// # Errors
+    /// As [`convert`].
+    pub fn step_down(&mut self, entries: &BTreeSet<String>) -> Result<BTreeSet<String>> {
+        let mut stepped = BTreeSet::new();
+        for (plan, rung) in &mut self.plans {
+            if entries.contains(&plan.name) && *rung + 1 < RUNGS.len() {
+                *rung += 1;
+                stepped.insert(plan.name.clone());
+            }
+        }
+        if !stepped.is_empty() {
+            self.write()?;
+        }
+        Ok(stepped)
+    }
+
+    /// Writes the text from the plans.
+    fn write(&mut self) -> Result<()> {
+        let plans: Vec<EntryPlan> = self.plans.iter().map(|(plan, _)| plan.clone()).collect();
+        let styles: Vec<Style> = self.plans.iter().map(|(_, rung)| RUNGS[*rung]).collect();
+        let text = emit::emit_each(&plans, &styles).map_err(|diagnostic| {
+            UserError::Waiting(format!(
+                "{}: the converter stops here: {diagnostic}",
+                self.contract.operator
+            ))
+        })?;
+        self.text = emit::format(&text)?;
+        self.contract.kernel_sha256 = sha256(&self.text);
+        Ok(())
+    }
 }
 
 /// Converts every function of an analysis that has signatures.
@@ -86,12 +132,10 @@ pub fn convert(
         notes.push(general.notes);
         contract.functions.push(general.function);
     }
-    let text = emit::emit(&plans).map_err(|diagnostic| {
-        UserError::Waiting(format!("{}: the converter stops here: {diagnostic}", analysis.operator))
-    })?;
-    let text = emit::format(&text)?;
-    contract.kernel_sha256 = sha256(&text);
-    Ok(Conversion { text, contract, notes, functions })
+    let plans = plans.into_iter().map(|plan| (plan, 0)).collect();
+    let mut conversion = Conversion { text: String::new(), contract, notes, functions, plans };
+    conversion.write()?;
+    Ok(conversion)
 }
 
 /// The C symbol of a function's launcher.

@@ -120,6 +120,19 @@ pub struct Proof {
     pub generated_sha256: Option<String>,
 }
 
+impl Proof {
+    /// Whether the kernel compiles for the signature to the reference's machine code, as far as that
+    /// can be compared.
+    pub fn holds(&self) -> bool {
+        self.row.built && self.row.text_identical.values().all(|same| *same)
+    }
+
+    /// The entry that the signature chooses.
+    pub fn entry(&self) -> Option<String> {
+        self.request.as_ref().map(|request| request.entry.clone())
+    }
+}
+
 /// Signatures that need the same work.
 struct Case<'a> {
     /// One of them.
