@@ -6,6 +6,7 @@
 //! was wired names this very library.
 
 pub mod generate;
+mod stamp;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -35,6 +36,15 @@ use crate::workspace::KernelCrate;
 /// An earlier stage has not run (exit 2), the toolkit is missing (exit 3).
 pub fn run(context: &StageContext) -> Result<Outcome> {
     Toolkit::find(&context.workspace)?;
+    if let Some(outcome) = stamp::fresh(context) {
+        return Ok(outcome);
+    }
+    let outcome = build_half(context)?;
+    stamp::keep(context, &outcome)?;
+    Ok(outcome)
+}
+
+fn build_half(context: &StageContext) -> Result<Outcome> {
     let crate_ = context.crate_();
     let contract = read_contract(&crate_, &context.operator)?;
     write_launcher(&crate_, &contract)?;
