@@ -3,15 +3,27 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::error::{Exit, usage};
+use super::single::StageArgs;
+use crate::error::{Exit, environment};
+use crate::pipeline::gpu;
+use crate::pipeline::verdict::Stage;
+use crate::stage::bench;
 
 /// Options of `bench`.
 #[derive(Debug, Args)]
-pub struct Options {}
+#[command(after_help = "Examples:\n  cargo xtask bench softmax\n\n\
+Both backends are timed by CUPTI in one process; exit 3 without a GPU.")]
+pub struct Options {
+    #[command(flatten)]
+    stage: StageArgs,
+}
 
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
-        Err(usage("`bench` is not in this version"))
+        if !gpu::present() {
+            return Err(environment("no GPU here; stage E times kernels on one"));
+        }
+        self.stage.run(Stage::E, bench::run)
     }
 }

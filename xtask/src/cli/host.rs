@@ -1,17 +1,26 @@
-//! `host`: Stage D: launcher, library, wrapper, wiring, correctness.
+//! `host`: Stage D, build half: launcher, library, wrapper, wiring.
 
 use anyhow::Result;
 use clap::Args;
 
-use crate::error::{Exit, usage};
+use super::single::StageArgs;
+use crate::error::Exit;
+use crate::pipeline::verdict::Stage;
+use crate::stage::host;
 
 /// Options of `host`.
 #[derive(Debug, Args)]
-pub struct Options {}
+#[command(after_help = "Examples:\n  cargo xtask host softmax\n  \
+cargo xtask host softmax --tilegym ~/TileGym\n\n\
+Correctness on a GPU is not part of it; the printed verdict is that of the build half.")]
+pub struct Options {
+    #[command(flatten)]
+    stage: StageArgs,
+}
 
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
-        Err(usage("`host` is not in this version"))
+        self.stage.run(Stage::D, host::run)
     }
 }

@@ -2,23 +2,20 @@
 
 mod affected;
 mod bench;
-mod bundle;
 mod convert;
 mod diff;
 mod gate;
 mod hook;
 mod host;
-mod import;
 mod kernels;
 mod port;
 mod preflight;
 mod prompt;
 mod reference;
 mod reflect;
-mod regress;
-mod residual;
 mod route;
 mod setup;
+mod single;
 mod status;
 mod test;
 mod unwire;
@@ -47,8 +44,6 @@ enum Command {
     Affected(affected::Options),
     /// Stage E: speed against the reference.
     Bench(bench::Options),
-    /// Packs libraries, wrappers, tests and toolkit for a GPU box without Rust or network.
-    Bundle(bundle::Options),
     /// Stage B: the device kernel in Rust.
     Convert(convert::Options),
     /// Stage C, or two bytecode files side by side.
@@ -59,8 +54,6 @@ enum Command {
     Hook(hook::Options),
     /// Stage D: launcher, library, wrapper, wiring, correctness.
     Host(host::Options),
-    /// Takes back the results of a bundle.
-    Import(import::Options),
     /// All kernels of a TileGym tree and what would port.
     Kernels(kernels::Options),
     /// The routed pipeline, from cuTile Python to a wired cutile-rs backend.
@@ -73,10 +66,6 @@ enum Command {
     Reference(reference::Options),
     /// Recurring causes over all runs.
     Reflect(reflect::Options),
-    /// Nightly: every kernel, correctness and speed against history.
-    Regress(regress::Options),
-    /// Stage F: what is left of a difference in speed.
-    Residual(residual::Options),
     /// The routing table, and why a run took each step.
     Route(route::Options),
     /// Makes the toolkit in .toolkit from pinned packages.
@@ -99,21 +88,17 @@ impl Cli {
         let result = match self.command {
             Command::Affected(options) => options.run(),
             Command::Bench(options) => options.run(),
-            Command::Bundle(options) => options.run(),
             Command::Convert(options) => options.run(),
             Command::Diff(options) => options.run(),
             Command::Gate(options) => options.run(),
             Command::Hook(options) => options.run(),
             Command::Host(options) => options.run(),
-            Command::Import(options) => options.run(),
             Command::Kernels(options) => options.run(),
             Command::Port(options) => options.run(),
             Command::Preflight(options) => options.run(),
             Command::Prompt(options) => options.run(),
             Command::Reference(options) => options.run(),
             Command::Reflect(options) => options.run(),
-            Command::Regress(options) => options.run(),
-            Command::Residual(options) => options.run(),
             Command::Route(options) => options.run(),
             Command::Setup(options) => options.run(),
             Command::Status(options) => options.run(),

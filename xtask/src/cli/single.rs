@@ -1,0 +1,75 @@
+//! What the commands that run one stage of some kernels share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::error::Exit;
+use crate::pipeline::context::{DEFAULT_TARGETS, StageContext, StageFn};
+use crate::pipeline::events::{Event, Sink};
+use crate::pipeline::single;
+use crate::pipeline::verdict::Stage;
+use crate::tilegym::registry::crate_name;
+use crate::workspace::Workspace;
+
+/// Options of a command that runs one stage.
+#[derive(Debug, Args)]
+pub struct StageArgs {
+    /// Operators, e.g. `softmax`; the stages before must have run on them.
+    #[arg(required = true)]
+    kernels: Vec<String>,
+    /// Target; may be given several times.
+    #[arg(long = "target", value_name = "sm_XX", default_values_t = DEFAULT_TARGETS.map(str::to_owned))]
+    targets: Vec<String>,
+    /// A TileGym checkout, or a folder that holds the package [default: a copy of the pinned one].
+    #[arg(long, value_name = "PATH", env = "TILEGYM_PATH")]
+    tilegym: Option<PathBuf>,
+    /// Replace a cutile-rs backend that TileGym already has for the operator.
+    #[arg(long)]
+    replace: bool,
+    /// Print one JSON value on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints notes, drops progress.
+struct Notes;
+
+impl Sink for Notes {
+    fn emit(&self, event: &Event) {
+        if let Event::Note { kernel, message, .. } = event {
+            eprintln!("{kernel}: {message}");
+        }
+    }
+}
+
+impl StageArgs {
+    /// Runs a stage on each kernel, outside runs, and prints its verdicts; exit 1 where one is not a
+    /// success.
+    pub fn run(self, stage: Stage, function: StageFn) -> Result<Exit> {
+        let workspace = Workspace::discover()?;
+        let mut exit = Exit::Done;
+        let mut results = serde_json::Map::new();
+        for name in &self.kernels {
+            let kernel = crate_name(&workspace, self.tilegym.as_deref(), name)?;
+            let mut context = StageContext::new(workspace.clone(), &kernel, stage, Arc::new(Notes));
+            context.targets.clone_from(&self.targets);
+            context.options.tilegym.clone_from(&self.tilegym);
+            context.options.replace = self.replace;
+            let outcome = single::run(&context, function)?;
+            if !outcome.verdict.is_clean_success() {
+                exit = Exit::Refused;
+            }
+            if !self.json {
+                println!("{kernel}: {}: {}", outcome.verdict, outcome.summary);
+            }
+            results.insert(kernel, serde_json::to_value(outcome)?);
+        }
+        if self.json {
+            println!("{}", serde_json::Value::Object(results));
+        }
+        Ok(exit)
+    }
+}
