@@ -4575,6 +4575,7 @@ pub mod kernels {
         };
         let weight_2 = unsafe { load_view(&weight_tiles, [0i32], token) };
         let converted: Tile<f32, { [TILE_N] }> = ftof(weight_2, rounding::NearestEven);
+        let reshaped: Tile<f32, { [1, TILE_N] }> = reshape(converted, shape_1_tile_n);
         let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
         let x_size1_known_tile: Tile<i32, { [] }> = scalar_to_tile(x_size1_known);
         let x_2: Tile<f32, { [] }> = itof(x_size1_known_tile, rounding::NearestEven);
@@ -4602,8 +4603,7 @@ pub mod kernels {
         let rstd_tiles: Partition<f32, { [TILE_M] }> = unsafe {
             make_partition_view(&rstd_tensor, shape_tile_m, padding::Zero, dim_map::Identity, token)
         };
-        let broadcasted: Tile<f32, { [TILE_M, TILE_N] }> =
-            broadcast(reshape(converted, shape_1_tile_n), shape_tile_m_tile_n);
+        let broadcasted: Tile<f32, { [TILE_M, TILE_N] }> = broadcast(reshaped, shape_tile_m_tile_n);
         let dx_tiles: Partition<EDX, { [TILE_M, TILE_N] }> = unsafe {
             make_partition_view(
                 &dx_tensor,
@@ -4647,18 +4647,20 @@ pub mod kernels {
             };
             let converted_3: Tile<f32, { [TILE_M, TILE_N] }> = ftof(dy_2, rounding::NearestEven);
             let rstd_2 = unsafe { load_view(&rstd_tiles, [i], token) };
-            let reshaped: Tile<f32, { [TILE_M, 1] }> = reshape(rstd_2, shape_tile_m_1);
-            let product: Tile<f32, { [TILE_M, TILE_N] }> =
-                converted_2 * broadcast(reshaped, shape_tile_m_tile_n);
+            let reshaped_2: Tile<f32, { [TILE_M, 1] }> = reshape(rstd_2, shape_tile_m_1);
+            let broadcasted_2: Tile<f32, { [TILE_M, TILE_N] }> =
+                broadcast(reshaped_2, shape_tile_m_tile_n);
+            let product: Tile<f32, { [TILE_M, TILE_N] }> = converted_2 * broadcasted_2;
             let product_2: Tile<f32, { [TILE_M, TILE_N] }> = converted_3 * broadcasted;
             let product_3: Tile<f32, { [TILE_M, TILE_N] }> = product * product_2;
             let total: Tile<f32, { [TILE_M] }> = reduce_sum(product_3, 1i32);
-            let product_4: Tile<f32, { [TILE_M, 1] }> = reshape(total, shape_tile_m_1) * all;
-            let product_5: Tile<f32, { [TILE_M, TILE_N] }> =
-                product * broadcast(product_4, shape_tile_m_tile_n);
+            let reshaped_3: Tile<f32, { [TILE_M, 1] }> = reshape(total, shape_tile_m_1);
+            let product_4: Tile<f32, { [TILE_M, 1] }> = reshaped_3 * all;
+            let broadcasted_3: Tile<f32, { [TILE_M, TILE_N] }> =
+                broadcast(product_4, shape_tile_m_tile_n);
+            let product_5: Tile<f32, { [TILE_M, TILE_N] }> = product * broadcasted_3;
             let difference_2: Tile<f32, { [TILE_M, TILE_N] }> = product_2 - product_5;
-            let product_6: Tile<f32, { [TILE_M, TILE_N] }> =
-                difference_2 * broadcast(reshaped, shape_tile_m_tile_n);
+            let product_6: Tile<f32, { [TILE_M, TILE_N] }> = difference_2 * broadcasted_2;
             let converted_4: Tile<EDX, { [TILE_M, TILE_N] }> =
                 ftof(product_6, rounding::NearestEven);
             let _: Token = unsafe {
@@ -4676,7 +4678,8 @@ pub mod kernels {
             };
             let product_7: Tile<f32, { [TILE_M, TILE_N] }> = converted_3 * product;
             let total_2: Tile<f32, { [TILE_N] }> = reduce_sum(product_7, 0i32);
-            let sum_2: Tile<f32, { [1, TILE_N] }> = carry1_0 + reshape(total_2, shape_1_tile_n);
+            let reshaped_4: Tile<f32, { [1, TILE_N] }> = reshape(total_2, shape_1_tile_n);
+            let sum_2: Tile<f32, { [1, TILE_N] }> = carry1_0 + reshaped_4;
             carry1_0 = sum_2;
         }
         let dw_partial_tiles: Partition<f32, { [1, TILE_N] }> = unsafe {

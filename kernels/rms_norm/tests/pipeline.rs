@@ -878,7 +878,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "e0b05df496be9873bb945a6edbb74b8c81fcb338146cc9cf5e801f2337703f91",
+        sha256: "983c1853ac225d09dc08d3966a5d6ba659546e98e9375c77c24f9884de4a5cf6",
     },
     Case {
         signature: "_rms_bwd_kernel 1d29244a",
@@ -903,7 +903,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "99414d18eb4a6700838b6d8d548b853acdf230dcea13796cd505afc431d3249c",
+        sha256: "c1cea076b6215796393d065053ae597a1cb31759276e8909ad4dae07de819dab",
     },
     Case {
         signature: "_rms_bwd_kernel 22adc819",
@@ -1034,7 +1034,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "d2b137924138321833d7a7982dea70e7661186c0b9b4f629aaa6e298d371df9e",
+        sha256: "182e12e6ec7638e949cedc6f9ceb17a4069dfcdeb701705cb284e6ea695943b0",
     },
     Case {
         signature: "_rms_bwd_kernel 80106bb0",
@@ -1059,7 +1059,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "c7b06f8130f27a3a05f5b6829649cb66bf4f90b423ebd96fec2863a9b9bac1d7",
+        sha256: "10fe7404dc6c3a8b7076bc5928752949e987c64ca8456a734a2e2802004074d1",
     },
     Case {
         signature: "_rms_bwd_kernel 859eddb3",
@@ -1111,7 +1111,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "173b653f820f8dc239d8609a28d8526b0c490e04290bceea69a90236e1f67108",
+        sha256: "f10981caaa95b2b28290b480fbbe5b1792514f5a71198ee60dce58ff6dc92c5f",
     },
     Case {
         signature: "_rms_bwd_kernel ab02e51d",
@@ -1162,7 +1162,7 @@ const CASES: &[Case] = &[
         strides: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "dcf1eccff2ddf01c4d14ab1e8481ae5da61287474049e0bcf56d1dc1456ca993",
+        sha256: "4822d0984ea0b69f0359ae101dfcf3f707e5b7dbc6c756856be60c15d70102eb",
     },
     Case {
         signature: "_rms_bwd_kernel d69f9f6d",
