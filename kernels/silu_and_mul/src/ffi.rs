@@ -28,12 +28,8 @@ pub unsafe extern "C" fn cutile_silu_and_mul__silu_and_mul_kernel_row_wise(
     device: i32,
     stream: RawStream,
 ) -> i32 {
-    let arguments = [
-        Raw::Tensor(input),
-        Raw::Tensor(output),
-        Raw::Int(tile_size),
-        Raw::Int(total_hidden_size),
-    ];
+    let arguments =
+        [Raw::Tensor(input), Raw::Tensor(output), Raw::Int(tile_size), Raw::Int(total_hidden_size)];
     // SAFETY: as the caller promises.
     unsafe { invoke(&OPERATOR, 0, &arguments, config, device, stream) }
 }

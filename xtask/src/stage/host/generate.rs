@@ -122,12 +122,19 @@ fn function_rs(index: usize, function: &Function) -> String {
 /// The line width of the workspace's rustfmt.toml.
 const WIDTH: usize = 100;
 
-/// A bracketed list as rustfmt sets it: on one line where that fits, else an item a line.
+/// A bracketed list as rustfmt sets it: on one line where that fits, else on the line after `=` where
+/// it fits there, else an item a line.
 fn list(open: &str, items: &[String], close: &str, indent: usize) -> String {
     let pad = " ".repeat(indent);
     let line = format!("{pad}{open}{}{close}\n", items.join(", "));
     if line.len() <= WIDTH + 1 {
         return line;
+    }
+    if let Some((left, bracket)) = open.rsplit_once("= ") {
+        let right = format!("{pad}    {bracket}{}{close}\n", items.join(", "));
+        if right.len() <= WIDTH + 1 {
+            return format!("{pad}{left}=\n{right}");
+        }
     }
     let inner: String = items.iter().map(|item| format!("{pad}    {item},\n")).collect();
     format!("{pad}{open}\n{inner}{pad}{close}\n")
@@ -308,6 +315,16 @@ mod tests {
             ("mode", ParamKind::ConstFixed),
             ("config", ParamKind::Int),
         ])
+    }
+
+    #[test]
+    fn a_list_breaks_where_rustfmt_breaks_it() {
+        let items = |length: usize| vec!["x".repeat(length), "y".to_owned()];
+        let set = |length| list("let a = [", &items(length), "];", 4);
+        assert_eq!(set(80).lines().count(), 1);
+        let after = set(86);
+        assert!(after.starts_with("    let a =\n        [xxx") && after.ends_with(", y];\n"));
+        assert_eq!(set(90).lines().count(), 4);
     }
 
     #[test]
