@@ -2,14 +2,15 @@
 """`python -m tileport.check`: a port on a GPU against cuTile Python (bit for bit) and against torch.
 
 One JSON line per case of an inputs file. Both backends run the same machine code where the cubins
-are identical, so their results must agree in every bit; torch is compared within the operator's
-tolerance.
+are identical, so on the same data and without a tuner, whose choice may differ, their results must
+agree in every bit; torch is compared within the operator's tolerance.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -66,9 +67,10 @@ def check(case: inputs.Case, document: dict, device: torch.device, backends: lis
     """Runs one case on the backends and compares."""
     line: dict = {"case": case.name}
     results = {}
+    values = (inputs.build(case.args, case.name), inputs.build(case.kwargs, case.name))
     for backend in backends:
         try:
-            results[backend] = run(Call(case, backend, device))
+            results[backend] = run(Call(case, backend, device, values))
             torch.cuda.synchronize(device)
         except Exception as error:
             line.setdefault("errors", {})[backend] = f"{type(error).__name__}: {error}"
@@ -77,7 +79,7 @@ def check(case: inputs.Case, document: dict, device: torch.device, backends: lis
     expression = document.get("correctness_reference")
     if expression and "cutile-rs" in results and ":" not in case.call:
         try:
-            call = Call(case, "cutile-rs", device)
+            call = Call(case, "cutile-rs", device, values)
             expected = outputs(reference(expression, call))
             found = results["cutile-rs"][: len(expected)]
             tolerances = document.get("tolerance", {})
@@ -101,6 +103,7 @@ def main() -> int:
     if not torch.cuda.is_available():
         print("tileport.check: no GPU: torch.cuda.is_available() is false", file=sys.stderr)
         return 3
+    os.environ["TILEGYM_DISABLE_AUTOTUNE"] = "1"
     import tilegym
 
     tilegym.set_backend("cutile-rs")

@@ -29,13 +29,18 @@ def place(value, device: torch.device):
 
 
 class Call:
-    """One case on one backend, with arguments of its own that are made once."""
+    """One case on one backend, with arguments of its own.
 
-    def __init__(self, case: inputs.Case, backend: str, device: torch.device) -> None:
+    `values`, the positional and keyword arguments on the host, gives several calls the same data: what
+    `inputs.build` leaves uninitialised differs from call to call.
+    """
+
+    def __init__(self, case: inputs.Case, backend: str, device: torch.device, values=None) -> None:
         self.case = case
         self.function = function_of(case, backend)
-        self.args = place(inputs.build(case.args, case.name), device)
-        self.kwargs = place(inputs.build(case.kwargs, case.name), device)
+        args, kwargs = values or (inputs.build(case.args, case.name), inputs.build(case.kwargs, case.name))
+        self.args = place(args, device)
+        self.kwargs = place(kwargs, device)
 
     def forward(self):
         """Calls the operator."""

@@ -102,17 +102,23 @@ fn compile(name: &str, contract: &Contract, kernels: &[(&str, &str)], folder: &P
     let mut code = format!(
         "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n{C_TYPES}\
          typedef struct KernelV1 {{ uint32_t abi, function; const char *name, *kinds; const void *op;\n\
-         int32_t (*call)(const struct KernelV1 *); void *plan, *launch, *drop; }} KernelV1;\n\
+         int32_t (*call)(const struct KernelV1 *);\n\
+         int32_t (*plan)(const struct KernelV1 *, const void *, const void *, const void *, int32_t,\n\
+         const void **); int32_t (*launch)(const struct KernelV1 *); void (*drop)(const void *); }}\n\
+         KernelV1;\n\
          const char *tileport_last_error(void) {{ return \"\"; }}\n\
          int32_t tileport_set_assembler(const char *path) {{ return path == 0; }}\n\
          static int32_t call(const KernelV1 *kernel) {{\n\
          FILE *file = fopen(getenv(\"TILEPORT_TEST_CALLS\"), \"a\");\n\
-         fprintf(file, \"%s\\n\", kernel->name); return fclose(file); }}\n"
+         fprintf(file, \"%s\\n\", kernel->name); return fclose(file); }}\n\
+         static int32_t plan(const KernelV1 *kernel, const void *descs, const void *scalars,\n\
+         const void *config, int32_t device, const void **out) {{ *out = kernel; return 0; }}\n\
+         static void drop(const void *plan) {{ (void)plan; }}\n"
     );
     let tables = symbols(contract).into_iter().filter(|symbol| symbol.starts_with("TILEPORT_"));
     for ((index, (function, kinds)), table) in kernels.iter().enumerate().zip(tables) {
         code += &format!(
-            "const KernelV1 {table} = {{1, {index}, \"{function}\", \"{kinds}\", 0, call, 0, 0, 0}};\n"
+            "const KernelV1 {table} = {{1, {index}, \"{function}\", \"{kinds}\", 0, call, plan, call, drop}};\n"
         );
     }
     let source = folder.join(format!("{name}.c"));
