@@ -12,7 +12,7 @@ use crate::stage::host;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask host softmax\n  \
 cargo xtask host softmax --tilegym ~/TileGym\n\n\
-Correctness on a GPU is not part of it; the printed verdict is that of the build half.")]
+Correctness on a GPU is not part of it.")]
 pub struct Options {
     #[command(flatten)]
     stage: StageArgs,
@@ -21,6 +21,6 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
-        self.stage.run(Stage::D, host::run)
+        self.stage.run_half(Stage::D, host::run)
     }
 }

@@ -9,8 +9,8 @@ use clap::Args;
 use crate::error::Exit;
 use crate::pipeline::context::{DEFAULT_TARGETS, StageContext, StageFn};
 use crate::pipeline::events::{Event, Sink};
-use crate::pipeline::single;
-use crate::pipeline::verdict::Stage;
+use crate::pipeline::verdict::{Outcome, Stage};
+use crate::pipeline::{lock, single};
 use crate::tilegym::registry::crate_name;
 use crate::workspace::Workspace;
 
@@ -49,6 +49,22 @@ impl StageArgs {
     /// Runs a stage on each kernel, outside runs, and prints its verdicts; exit 1 where one is not a
     /// success.
     pub fn run(self, stage: Stage, function: StageFn) -> Result<Exit> {
+        self.each(stage, |context| single::run(context, function))
+    }
+
+    /// Runs the half of a stage that needs no GPU: no verdict of the stage, so the journal keeps none.
+    pub fn run_half(self, stage: Stage, function: StageFn) -> Result<Exit> {
+        self.each(stage, |context| {
+            let _lock = lock::acquire(&context.workspace, &context.operator, &*context.sink)?;
+            function(context)
+        })
+    }
+
+    fn each(
+        self,
+        stage: Stage,
+        function: impl Fn(&StageContext) -> Result<Outcome>,
+    ) -> Result<Exit> {
         let workspace = Workspace::discover()?;
         let mut exit = Exit::Done;
         let mut results = serde_json::Map::new();
@@ -58,12 +74,13 @@ impl StageArgs {
             context.targets.clone_from(&self.targets);
             context.options.tilegym.clone_from(&self.tilegym);
             context.options.replace = self.replace;
-            let outcome = single::run(&context, function)?;
+            let outcome = function(&context)?;
             if !outcome.verdict.is_clean_success() {
                 exit = Exit::Refused;
             }
             if !self.json {
-                println!("{kernel}: {}: {}", outcome.verdict, outcome.summary);
+                let word = if outcome.verdict.is_clean_success() { "ok" } else { "failed" };
+                println!("{kernel}: {word}: {}", outcome.summary);
             }
             results.insert(kernel, serde_json::to_value(outcome)?);
         }

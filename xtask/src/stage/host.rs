@@ -208,7 +208,7 @@ fn finish(context: &StageContext, checks: Vec<Check>, notes: Vec<String>) -> Res
     for note in &notes {
         let _ = write!(report, "\n- {note}");
     }
-    files::write(&context.crate_().reports().join("agent_d.md"), report)?;
+    files::write(&context.crate_().reports().join("host.md"), report)?;
     let data = json!({"built": failed.is_empty()});
     Ok(Outcome { verdict, class, checks, summary, data })
 }
