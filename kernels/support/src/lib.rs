@@ -42,11 +42,12 @@ pub mod ops {
         unreachable!()
     }
 
-    /// A tile of an 8-bit or narrower float type filled with the value that has these bits.
+    /// A tile of an 8-bit or narrower float type filled with the value that has these bits. The
+    /// compiler finds the attribute by the parameter's name, which must be the attribute's.
     #[cuda_tile::op(name = "cuda_tile.constant", params = [], attribute_params = ["value:dense"])]
     #[cuda_tile::variadic_op(N = 6)]
     pub fn constant_bits<E: ElementType, const S: [i32; N]>(
-        bits: i32,
+        value: i32,
         shape: Shape<S>,
     ) -> Tile<E, S> {
         unreachable!()
