@@ -153,17 +153,16 @@ def signatures() -> dict:
     }
 
 
-def main() -> None:
+def export(kernels: dict) -> None:
+    """Exports kernels with these constraints, as the command line says."""
     out, target = Path(sys.argv[1]), sys.argv[2]
     out.mkdir(parents=True, exist_ok=True)
-    for kernel, parameters in signatures().items():
+    for kernel, parameters in kernels.items():
         name = kernel._pyfunc.__name__
         signature = KernelSignature(parameters, CallingConvention.cutile_python_v2()).with_mangled_symbol(name)
-        export_kernel(
-            kernel, [signature], str(out / f"{name}.tileirbc"), gpu_code=target, output_format="tileir_bytecode"
-        )
-        print(name)
+        file = str(out / f"{name}.tileirbc")
+        export_kernel(kernel, [signature], file, gpu_code=target, output_format="tileir_bytecode")
 
 
 if __name__ == "__main__":
-    main()
+    export(signatures())
