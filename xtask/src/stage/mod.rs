@@ -2,5 +2,7 @@
 
 pub mod bench;
 pub mod convert;
+pub mod correctness;
 pub mod host;
 pub mod reference;
+pub mod site;

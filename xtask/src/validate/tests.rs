@@ -325,6 +325,28 @@ fn d30_all_pass_from_zero_passed_tests_fails() {
 }
 
 #[test]
+fn d30_the_machine_readable_counts_go_before_the_text() {
+    let report = |verdict: &str, passed: u32, failures: &str, kernel: &str| {
+        let sound = Sound::new();
+        sound.write(
+            "reports/correctness.json",
+            format!(
+                "{{\"verdict\": \"{verdict}\", \"port\": {{\"passed\": {passed}}}, \"failures\": \
+                 {failures}, \"kernel_sha256\": \"{kernel}\"}}"
+            ),
+        );
+        let items = sound.judge();
+        failed(&items).iter().map(|id| (*id).to_owned()).collect::<Vec<_>>()
+    };
+    let kernel = sha256(KERNEL);
+    assert_eq!(report("ALL_PASS", 3, "[]", &kernel), [""; 0]);
+    assert_eq!(report("ALL_PASS", 0, "[]", &kernel), ["correctness"]);
+    assert_eq!(report("ALL_PASS", 3, "[{}]", &kernel), ["correctness"]);
+    assert_eq!(report("BLOCKED", 3, "[]", &kernel), ["correctness"]);
+    assert_eq!(report("ALL_PASS", 3, "[]", "of another"), ["correctness"]);
+}
+
+#[test]
 fn a_kernel_that_no_gpu_has_seen_waits_and_does_not_pass() {
     let sound = Sound::new();
     for report in ["agent_d.md", "agent_e.md", "correctness.md", "bench.log"] {

@@ -9,7 +9,7 @@ pub fn parts(stage: Stage) -> Parts {
     match stage {
         Stage::B => Parts { build: Some(stage::convert::run), measure: None },
         Stage::A => Parts { build: Some(stage::reference::run), measure: None },
-        Stage::D => Parts { build: Some(stage::host::run), measure: None },
+        Stage::D => Parts { build: Some(stage::host::run), measure: Some(stage::correctness::run) },
         Stage::E => Parts { build: None, measure: Some(stage::bench::run) },
         Stage::C | Stage::F => Parts::default(),
     }
