@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
+use tileport_contract::TensorSpec;
 
 use crate::error::environment;
 use crate::toolchain::Toolkit;
@@ -29,8 +30,8 @@ pub struct Request {
     pub generics: Vec<String>,
     /// Float constants of the module and the values that replace theirs.
     pub consts: Vec<(String, f64)>,
-    /// `&Tensor` parameters and their static strides by axis, -1 where dynamic.
-    pub strides: Vec<(String, Vec<i32>)>,
+    /// What `&Tensor` parameters are compiled for.
+    pub tensors: Vec<TensorSpec>,
     /// Compiler hints, none where the source's own stand.
     pub options: Hints,
     /// Architecture, e.g. `sm_90`.
@@ -56,7 +57,7 @@ struct Line<'a> {
     entry: &'a str,
     generics: &'a [String],
     consts: serde_json::Map<String, serde_json::Value>,
-    strides: &'a [(String, Vec<i32>)],
+    tensors: &'a [TensorSpec],
     options: Hints,
     target: &'a str,
 }
@@ -144,7 +145,7 @@ impl Worker {
             entry: &request.entry,
             generics: &request.generics,
             consts,
-            strides: &request.strides,
+            tensors: &request.tensors,
             options: request.options,
             target: &request.target,
         };

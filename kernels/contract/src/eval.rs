@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value as Json;
 
 use crate::array::Array;
-use crate::{Condition, Entry, Expr, Fact, FloatExpr, Function};
+use crate::{Condition, Entry, Expr, Fact, FloatExpr, Function, TensorSpec};
 
 /// What a launch knows of its arguments.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,6 +63,8 @@ pub struct Choice<'f> {
     pub generics: Vec<String>,
     /// Values of [`Entry::consts`], in order, rounded to each constant's type.
     pub floats: Vec<f64>,
+    /// What [`Entry::tensors`] are compiled for, in order.
+    pub tensors: Vec<TensorSpec>,
 }
 
 /// Why a launch has no entry.
@@ -222,7 +224,14 @@ impl<'f> Scope<'f, '_> {
                 Value::Type(dtype) => rust_type(dtype).to_owned(),
             })
             .collect();
-        Ok(Choice { entry, index, generics, floats })
+        let mut tensors = Vec::new();
+        for tensor in &entry.tensors {
+            let Some(Known::Array(array)) = self.facts.params.get(tensor.param) else {
+                return Err(no_value(&tensor.name, "no tensor is passed for it".to_owned()));
+            };
+            tensors.push(TensorSpec::of(&tensor.name, array));
+        }
+        Ok(Choice { entry, index, generics, floats, tensors })
     }
 
     /// The first condition that does not hold, in words.

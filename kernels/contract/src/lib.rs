@@ -94,7 +94,7 @@ pub struct Entry {
     pub generics: Vec<Generic>,
     /// Module constants that a launch replaces before compiling: floats, which cannot be generics.
     pub consts: Vec<ModuleConst>,
-    /// Strides of `&Tensor` parameters, as `KernelCompiler::strides` wants them; empty for raw ones.
+    /// What the entry takes as `&Tensor`; every other array goes as pointer, sizes and strides.
     pub tensors: Vec<TensorParam>,
 }
 
@@ -213,6 +213,58 @@ pub enum FloatExpr {
 pub struct TensorParam {
     /// Name of the Rust parameter.
     pub name: String,
-    /// Static stride by axis, -1 where dynamic.
+    /// Index of the Python parameter whose facts specialise it.
+    pub param: usize,
+}
+
+/// What a `&Tensor` parameter is compiled for, beyond its Rust type.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TensorSpec {
+    /// Name of the Rust parameter.
+    pub name: String,
+    /// Static size by axis, -1 where dynamic.
+    pub shape: Vec<i32>,
+    /// Static stride by axis, in elements, -1 where dynamic.
     pub strides: Vec<i32>,
+    /// What the address is a multiple of, in bytes; 1 where nothing is known.
+    pub align: i32,
+    /// What a size is a multiple of, by axis; 1 where nothing is known.
+    pub shape_div: Vec<i32>,
+    /// What a stride is a multiple of, by axis, in elements; 1 where nothing is known.
+    pub stride_div: Vec<i32>,
+}
+
+impl TensorSpec {
+    /// A tensor of which nothing is known but its rank.
+    #[must_use]
+    pub fn unknown(name: &str, rank: usize) -> Self {
+        Self {
+            name: name.to_owned(),
+            shape: vec![-1; rank],
+            strides: vec![-1; rank],
+            align: 1,
+            shape_div: vec![1; rank],
+            stride_div: vec![1; rank],
+        }
+    }
+
+    /// A tensor of which this is known. Constants beyond 32 bits count as dynamic.
+    #[must_use]
+    pub fn of(name: &str, array: &Array) -> Self {
+        let fixed = |all: &[Option<i64>]| {
+            all.iter()
+                .map(|one| one.and_then(|value| i32::try_from(value).ok()).unwrap_or(-1))
+                .collect()
+        };
+        let divisors =
+            |all: &[u32]| all.iter().map(|divisor| i32::try_from(*divisor).unwrap_or(1)).collect();
+        Self {
+            name: name.to_owned(),
+            shape: fixed(&array.shape_constant),
+            strides: fixed(&array.stride_constant),
+            align: i32::try_from(array.base_divisor).unwrap_or(1),
+            shape_div: divisors(&array.shape_divisor),
+            stride_div: divisors(&array.stride_divisor),
+        }
+    }
 }

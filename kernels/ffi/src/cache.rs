@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+use tileport_contract::TensorSpec;
 
 /// The variable that names the folder.
 pub const DIR_VARIABLE: &str = "TILEPORT_CACHE_DIR";
@@ -26,8 +27,8 @@ pub struct Key {
     pub generics: Vec<String>,
     /// Module constants and the bits of their values.
     pub consts: Vec<(String, u64)>,
-    /// Static strides of tensor parameters.
-    pub strides: Vec<(String, Vec<i32>)>,
+    /// What tensor parameters are compiled for.
+    pub tensors: Vec<TensorSpec>,
     /// The hints `occupancy`, `num_ctas`, `num_worker_warps`.
     pub hints: [Option<i32>; 3],
     /// The assembler's optimisation level.
@@ -48,14 +49,14 @@ impl Key {
             entry,
             generics,
             consts,
-            strides,
+            tensors,
             hints,
             opt_level,
             target,
             assembler,
         } = self;
         let parts = serde_json::json!([
-            source, compiler, entry, generics, consts, strides, hints, opt_level, target, assembler
+            source, compiler, entry, generics, consts, tensors, hints, opt_level, target, assembler
         ]);
         hex(&Sha256::digest(parts.to_string().as_bytes()))
     }
@@ -123,7 +124,7 @@ mod tests {
             entry: "e".into(),
             generics: vec!["f16".into(), "16".into()],
             consts: vec![("EPS".into(), 1.0_f64.to_bits())],
-            strides: vec![("x".into(), vec![-1, 1])],
+            tensors: vec![TensorSpec { strides: vec![-1, 1], ..TensorSpec::unknown("x", 2) }],
             hints: [Some(2), None, None],
             opt_level: 3,
             target: "sm_90".into(),
@@ -133,14 +134,15 @@ mod tests {
 
     #[test]
     fn d26_every_field_changes_the_key() {
-        let edits: [fn(&mut Key); 13] = [
+        let edits: [fn(&mut Key); 14] = [
             |key| key.source.push('x'),
             |key| key.compiler.push('x'),
             |key| key.entry.push('x'),
             |key| key.generics = vec!["f161".into(), "6".into()],
             |key| key.consts[0].0.push('x'),
             |key| key.consts[0].1 ^= 1,
-            |key| key.strides[0].1[0] = 4,
+            |key| key.tensors[0].strides[0] = 4,
+            |key| key.tensors[0].align = 16,
             |key| key.hints[0] = None,
             |key| key.hints = [None, Some(2), None],
             |key| key.hints[2] = Some(2),

@@ -8,9 +8,13 @@ use cutile_compiler::ast::{Module, syn};
 use cutile_compiler::compiler::{CUDATileFunctionCompiler, CUDATileModules};
 use cutile_compiler::cuda_tile_runtime_utils::serialize_tile_ir_bytecode_for_version;
 use cutile_compiler::hints::{CompileOptions, DebugInfoLevel};
+use cutile_compiler::specialization::{DivHint, SpecializationBits};
 use cutile_ir::bytecode::BytecodeVersion;
 use cutile_ir::capabilities::TargetCapabilities;
 use cutile_ir::ir::Attribute;
+use tileport_contract::TensorSpec;
+
+use crate::constants;
 
 /// Stack that the compiler wants, in bytes; run [`compile_entry`] on a thread that has it.
 pub const STACK_SIZE: usize = 64 << 20;
@@ -27,8 +31,8 @@ pub struct Specialization {
     pub generics: Vec<String>,
     /// Module constants of a float type and the values that replace theirs.
     pub consts: Vec<(String, f64)>,
-    /// `&Tensor` parameters and their static strides by axis, -1 where dynamic.
-    pub strides: Vec<(String, Vec<i32>)>,
+    /// What `&Tensor` parameters are compiled for.
+    pub tensors: Vec<TensorSpec>,
     /// Compiler hints, none where the source's own stand.
     pub hints: Hints,
     /// Architecture, e.g. `sm_90`.
@@ -69,6 +73,33 @@ impl Source {
                 _ => None,
             })
             .ok_or_else(|| "the source has no module named `kernels`".to_owned())
+    }
+
+    /// Where each tensor parameter of an entry starts among its flattened parameters.
+    fn places<'t>(
+        &self,
+        entry: &str,
+        tensors: &'t [TensorSpec],
+    ) -> Result<Vec<(usize, &'t TensorSpec)>, String> {
+        let items = self.module.content.iter().flat_map(|(_, items)| items);
+        let function = items
+            .filter_map(|item| match item {
+                syn::Item::Fn(function) => Some(function),
+                _ => None,
+            })
+            .find(|function| function.sig.ident == entry)
+            .ok_or_else(|| format!("the module has no entry named `{entry}`"))?;
+        let mut places = Vec::new();
+        let mut next = 0;
+        for input in &function.sig.inputs {
+            let syn::FnArg::Typed(input) = input else { continue };
+            let tensor = tensors
+                .iter()
+                .find(|one| matches!(&*input.pat, syn::Pat::Ident(name) if name.ident == one.name));
+            places.extend(tensor.map(|tensor| (next, tensor)));
+            next += tensor.map_or(1, |tensor| 1 + 2 * tensor.shape.len());
+        }
+        Ok(places)
     }
 
     /// The module with the given float constants in place of its own.
@@ -118,15 +149,21 @@ pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>
     let mut module = Module::new("kernels", source.with_consts(&wanted.consts)?);
     module.set_absolute_path("tileport::kernels".to_owned());
     let modules = CUDATileModules::from_kernel(module).map_err(|error| error.to_string())?;
-    let strides: Vec<(&str, &[i32])> =
-        wanted.strides.iter().map(|(name, strides)| (name.as_str(), strides.as_slice())).collect();
+    let dynamic: Vec<Vec<i32>> =
+        wanted.tensors.iter().map(|one| vec![-1; one.strides.len()]).collect();
+    let names = wanted.tensors.iter().map(|one| one.name.as_str());
+    let strides: Vec<(&str, &[i32])> = names.zip(dynamic.iter().map(Vec::as_slice)).collect();
+    let known: Vec<(String, SpecializationBits)> =
+        wanted.tensors.iter().map(|one| (one.name.clone(), specialization(one))).collect();
+    let known: Vec<(&str, &SpecializationBits)> =
+        known.iter().map(|(name, bits)| (name.as_str(), bits)).collect();
     let compiler = CUDATileFunctionCompiler::new(
         &modules,
         "kernels",
         &wanted.entry,
         &wanted.generics,
         &strides,
-        &[],
+        &known,
         &[],
         None,
         wanted.target.clone(),
@@ -140,6 +177,7 @@ pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>
     })
     .map_err(|error| error.to_string())?;
     let mut ir = compiler.compile().map_err(|error| error.to_string())?;
+    constants::specialise(&mut ir, &source.places(&wanted.entry, &wanted.tensors)?)?;
     sort_hints(&mut ir);
     serialize_tile_ir_bytecode_for_version(&ir, BYTECODE_VERSION)
         .map(|(bytes, _)| bytes)
@@ -169,11 +207,22 @@ fn sort_hints(module: &mut cutile_ir::Module) {
     }
 }
 
-/// Options that leave to the source what the reference says: no debug level from the cargo profile,
-/// no divisors that cutile infers by rules other than cuTile Python's.
+/// A tensor's divisors as cutile takes them.
+fn specialization(tensor: &TensorSpec) -> SpecializationBits {
+    let hint = |divisor: i32| DivHint { divisor, max: 16 };
+    SpecializationBits {
+        shape_div: tensor.shape_div.iter().copied().map(hint).collect(),
+        stride_div: tensor.stride_div.iter().copied().map(hint).collect(),
+        stride_one: tensor.strides.iter().map(|stride| *stride == 1).collect(),
+        base_ptr_div: hint(tensor.align),
+        elements_disjoint: true,
+    }
+}
+
+/// Options that leave to source and specialisation what the reference says: no debug level from the
+/// cargo profile.
 fn options(hints: Hints) -> CompileOptions {
-    let mut options =
-        CompileOptions::new().debug_info(DebugInfoLevel::None).opt_level(3).max_divisibility(1);
+    let mut options = CompileOptions::new().debug_info(DebugInfoLevel::None).opt_level(3);
     options.occupancy = hints.occupancy;
     options.num_cta_in_cga = hints.num_ctas;
     options.num_worker_warps_per_cta = hints.num_worker_warps;

@@ -8,9 +8,12 @@
 //! the caller's memory, and returns a code of [`error::Code`] with a message behind
 //! `tileport_last_error`.
 
+pub use tileport_contract as contract;
+
 pub mod arguments;
 pub mod assembler;
 pub mod cache;
+pub mod constants;
 pub mod desc;
 pub mod driver;
 pub mod error;

@@ -206,7 +206,7 @@ impl Operator {
                 .iter()
                 .map(|(name, value)| (name.clone(), value.to_bits()))
                 .collect(),
-            strides: wanted.strides.clone(),
+            tensors: wanted.tensors.clone(),
             hints: [wanted.hints.occupancy, wanted.hints.num_ctas, wanted.hints.num_worker_warps],
             opt_level,
             target: wanted.target.clone(),

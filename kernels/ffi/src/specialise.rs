@@ -53,7 +53,7 @@ pub fn choose(
         entry: entry.name.clone(),
         generics: choice.generics,
         consts,
-        strides: entry.tensors.iter().map(|t| (t.name.clone(), t.strides.clone())).collect(),
+        tensors: choice.tensors,
         hints: Hints {
             occupancy: set(config.occupancy),
             num_ctas: set(config.num_ctas),

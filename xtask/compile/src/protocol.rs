@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tileport_ffi::contract::TensorSpec;
 use tileport_ffi::jit::{Hints, Specialization};
 
 /// A request: one specialisation of one entry of a source text.
@@ -21,9 +22,9 @@ pub struct Request {
     /// Float constants of the module to replace.
     #[serde(default)]
     pub consts: BTreeMap<String, f64>,
-    /// Static strides of `&Tensor` parameters.
+    /// What `&Tensor` parameters are compiled for.
     #[serde(default)]
-    pub strides: Vec<(String, Vec<i32>)>,
+    pub tensors: Vec<TensorSpec>,
     /// Compiler hints.
     #[serde(default)]
     pub options: Options,
@@ -46,7 +47,7 @@ impl Request {
             entry: self.entry.clone(),
             generics: self.generics.clone(),
             consts: self.consts.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-            strides: self.strides.clone(),
+            tensors: self.tensors.clone(),
             hints: Hints {
                 occupancy: self.options.occupancy,
                 num_ctas: self.options.num_ctas,

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
+use tileport_contract::TensorSpec;
 
 use super::holes::EntryPlan;
 use super::{emit, plain};
@@ -264,7 +265,7 @@ impl Module<'_> {
             let mut attempt = Row { style: Some(rung), ..row.clone() };
             let text = match emit::emit_in(std::slice::from_ref(&plan), *style) {
                 Ok(rust) => {
-                    Text { rust, strides: emit::tensor_strides(&plan), entry: plan.name.clone() }
+                    Text { rust, tensors: emit::tensor_specs(&plan), entry: plan.name.clone() }
                 }
                 Err(diagnostic) => {
                     row.reason = Some(format!("emit: {diagnostic}"));
@@ -360,7 +361,7 @@ fn plan(bytes: &[u8], kernel: &str) -> Result<EntryPlan, String> {
 
 struct Text {
     rust: String,
-    strides: Vec<(String, Vec<i32>)>,
+    tensors: Vec<TensorSpec>,
     entry: String,
 }
 
@@ -369,7 +370,7 @@ impl Text {
         Request {
             source: self.rust.as_str().into(),
             entry: self.entry.clone(),
-            strides: self.strides.clone(),
+            tensors: self.tensors.clone(),
             target: target.to_owned(),
             ..Request::default()
         }

@@ -28,6 +28,7 @@ use cutile_ir::ir::OpId;
 
 pub use diagnostic::{Code, Diagnostic};
 use function::Function;
+use tileport_contract::TensorSpec;
 
 use crate::convert::holes::EntryPlan;
 
@@ -128,15 +129,23 @@ pub fn function_name(python: &str) -> String {
     names::Namer::default().fresh(last)
 }
 
-/// `&Tensor` parameters of an entry and their static strides, as the compiler wants them.
-///
-/// Empty unless the entry has more parameters than a launch can pass one by one.
-pub fn tensor_strides(plan: &EntryPlan) -> Vec<(String, Vec<i32>)> {
+/// What the `&Tensor` parameters of an entry are compiled for, all that is known stated in the
+/// source.
+pub fn tensor_specs(plan: &EntryPlan) -> Vec<TensorSpec> {
     let names = prologue::parameter_names(plan);
     prologue::grouping(plan)
         .into_iter()
-        .map(|array| (prologue::tensor_name(&names, array.first), vec![-1; array.rank]))
+        .map(|array| TensorSpec::unknown(&prologue::tensor_name(&names, array.first), array.rank))
         .collect()
+}
+
+/// The `&Tensor` parameters of an entry, each with the index of its Python parameter.
+pub fn tensor_params(plan: &EntryPlan) -> Vec<(String, usize)> {
+    let names = prologue::parameter_names(plan);
+    let place = |array: prologue::Grouped| {
+        (prologue::tensor_name(&names, array.first), plan.params[array.first].python.0)
+    };
+    prologue::grouping(plan).into_iter().map(place).collect()
 }
 
 /// Formats emitted text as `rustfmt --edition 2024` with the repository's options does.

@@ -123,9 +123,9 @@ pub fn convert(
         let symbol = symbols.unique(&symbol(&analysis.operator, function, functions.len() == 1));
         let mut general = general::generalise(function, &origin, &symbol, &seen, &mut entries)?;
         for (entry, plan) in general.function.entries.iter_mut().zip(&general.plans) {
-            entry.tensors = emit::tensor_strides(plan)
+            entry.tensors = emit::tensor_params(plan)
                 .into_iter()
-                .map(|(name, strides)| TensorParam { name, strides })
+                .map(|(name, param)| TensorParam { name, param })
                 .collect();
         }
         plans.extend(general.plans);

@@ -82,7 +82,7 @@ impl Known {
             request.entry,
             request.generics,
             request.consts,
-            request.strides,
+            request.tensors,
             request.options,
         );
         sha256(parts)[..16].to_owned()
@@ -105,7 +105,9 @@ pub fn tools(workspace: &Workspace, assembler: &Assembler) -> Result<String> {
         .filter(|package| package.contains("name = \"cutile"))
         .filter_map(|package| package.lines().find(|line| line.starts_with("checksum")))
         .collect();
-    let ours = read("kernels/support/src/lib.rs")? + &read("kernels/ffi/src/jit.rs")?;
+    let ours = read("kernels/support/src/lib.rs")?
+        + &read("kernels/ffi/src/jit.rs")?
+        + &read("kernels/ffi/src/constants.rs")?;
     Ok(format!("{} {} {}", assembler.version(), sha256(cutile), sha256(ours)))
 }
 
@@ -355,13 +357,12 @@ impl Prover<'_> {
         let facts = known::facts(signature, &contract.params);
         let choice = choose(contract, &facts).map_err(|error| error.to_string())?;
         let names = choice.entry.consts.iter().map(|constant| constant.name.clone());
-        let strides = choice.entry.tensors.iter();
         Ok(Request {
             source: self.text.into(),
             entry: choice.entry.name.clone(),
             generics: choice.generics,
             consts: names.zip(choice.floats).collect(),
-            strides: strides.map(|one| (one.name.clone(), one.strides.clone())).collect(),
+            tensors: choice.tensors,
             options: Hints {
                 occupancy: signature.options.occupancy,
                 num_ctas: signature.options.num_ctas,
