@@ -9,6 +9,7 @@ pub mod assemble;
 pub mod compare;
 pub mod cubin;
 pub mod file;
+pub mod interpret;
 pub mod lower;
 pub mod normal;
 pub mod ops;

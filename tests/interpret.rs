@@ -1,0 +1,146 @@
+//! The interpreter agrees with numpy on kernels exported from cuTile Python, before and after their
+//! conversion.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use assert_cmd::Command;
+use cutile_ir::Module;
+use cutile_ir::ir::ScalarType;
+use serde::Deserialize;
+use xtask::tileir::interpret::{Element, Memory, Tile, numbers, run};
+use xtask::toolchain::Toolkit;
+use xtask::workspace::Workspace;
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    grid: [u32; 3],
+    arguments: Vec<Argument>,
+    after: Vec<Array>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Argument {
+    Array(Array),
+    Scalar(i64),
+}
+
+#[derive(Debug, Deserialize)]
+struct Array {
+    dtype: String,
+    shape: Vec<usize>,
+    bits: Vec<u64>,
+}
+
+impl Array {
+    fn scalar(&self) -> ScalarType {
+        match self.dtype.as_str() {
+            "float32" => ScalarType::F32,
+            "float64" => ScalarType::F64,
+            "int32" => ScalarType::I32,
+            "int8" => ScalarType::I8,
+            other => panic!("{other}"),
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let width = self.scalar().byte_width();
+        self.bits.iter().flat_map(|bits| bits.to_le_bytes()[..width].to_vec()).collect()
+    }
+}
+
+fn python(script: &str, arguments: &[&str]) -> Vec<u8> {
+    let workspace = Workspace::discover().expect("the workspace");
+    let toolkit = Toolkit::find(&workspace).expect("`cargo xtask setup` has been run");
+    let mut command = Command::from_std(toolkit.python_command());
+    command.arg(workspace.root().join("tests/own").join(script)).args(arguments);
+    command.assert().success().get_output().stdout.clone()
+}
+
+fn module(path: &Path) -> Module {
+    xtask::tileir::load(path).expect("a module").0
+}
+
+/// Runs a kernel as cuTile's launcher would: pointer, sizes and strides of each array.
+fn check(name: &str, module: &Module, case: &Case) {
+    let mut memory = Memory::default();
+    let mut parameters = Vec::new();
+    let mut addresses = Vec::new();
+    let integer = |value: usize| Tile::scalar(ScalarType::I32, value as u64);
+    for argument in &case.arguments {
+        let array = match argument {
+            Argument::Scalar(value) => {
+                let bits = numbers::wrap(ScalarType::I32, i128::from(*value));
+                parameters.push(Tile::scalar(ScalarType::I32, bits));
+                continue;
+            }
+            Argument::Array(array) => array,
+        };
+        let address = memory.add(array.bytes());
+        addresses.push(address);
+        let element = Element::Pointer(array.scalar());
+        parameters.push(Tile { element, shape: Vec::new(), bits: vec![address] });
+        parameters.extend(array.shape.iter().map(|&size| integer(size)));
+        let stride = |axis: usize| array.shape[axis + 1..].iter().product();
+        parameters.extend((0..array.shape.len()).map(|axis| integer(stride(axis))));
+    }
+    run(module, &parameters, case.grid, &mut memory, 1_000_000)
+        .unwrap_or_else(|stop| panic!("{name}: {stop}"));
+    for (index, (address, wanted)) in addresses.iter().zip(&case.after).enumerate() {
+        let scalar = wanted.scalar();
+        let found = memory.bytes(*address).expect("a buffer");
+        for (element, &bits) in wanted.bits.iter().enumerate() {
+            let at = address + (element * scalar.byte_width()) as u64;
+            let found_bits = memory.load(at, scalar).expect("in the buffer");
+            if found_bits == bits {
+                continue;
+            }
+            let both = numbers::decode(scalar, found_bits).zip(numbers::decode(scalar, bits));
+            // A multiply-add rounds once where numpy rounds twice.
+            let is_near = both.is_some_and(|(found, wanted)| {
+                let ulps = if scalar == ScalarType::F64 { 1e-15 } else { 1e-6 };
+                (found - wanted).abs() <= ulps * wanted.abs().max(1.0)
+            });
+            assert!(
+                is_near,
+                "{name}: array {index} at {element}: {both:?}, {found_bits} for {bits}"
+            );
+        }
+        assert_eq!(found.len(), wanted.bytes().len());
+    }
+}
+
+#[test]
+fn kernels_compute_what_numpy_computes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let reference = folder.path().join("reference");
+    for script in ["kernels.py", "cases.py"] {
+        python(script, &[reference.to_str().expect("UTF-8"), "sm_90"]);
+    }
+    let kept = folder.path().join("kept");
+    Command::cargo_bin("xtask")
+        .expect("the program")
+        .args(["kernels", "--json", "--targets", "sm_90", "--corpus"])
+        .arg(&reference)
+        .arg("--keep")
+        .arg(&kept)
+        .output()
+        .expect("started");
+    let mut converted = 0;
+    for seed in ["1", "2"] {
+        let cases: BTreeMap<String, Case> =
+            serde_json::from_slice(&python("expected.py", &[seed])).expect("cases");
+        assert_eq!(cases.len(), 14);
+        for (name, case) in &cases {
+            let file = format!("{name}.tileirbc");
+            check(name, &module(&reference.join(&file)), case);
+            let ours = kept.join(&file);
+            if ours.is_file() {
+                converted += 1;
+                check(&format!("{name}, converted"), &module(&ours), case);
+            }
+        }
+    }
+    assert!(converted >= 24, "{converted} were converted");
+}
