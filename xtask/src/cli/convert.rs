@@ -9,6 +9,7 @@ use clap::Args;
 use crate::error::Exit;
 use crate::pipeline::context::{DEFAULT_TARGETS, StageContext};
 use crate::pipeline::events::{Event, Sink};
+use crate::pipeline::single;
 use crate::pipeline::verdict::{Stage, Verdict};
 use crate::stage::convert;
 use crate::workspace::Workspace;
@@ -65,7 +66,7 @@ impl Options {
             context.targets.clone_from(&self.targets);
             context.options.force = self.force;
             context.options.reference.clone_from(&self.reference);
-            let outcome = convert::run(&context)?;
+            let outcome = single::run(&context, convert::run)?;
             if outcome.verdict != Verdict::Compiled {
                 exit = Exit::Refused;
             }

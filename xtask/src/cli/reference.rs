@@ -9,6 +9,7 @@ use clap::Args;
 use crate::error::Exit;
 use crate::pipeline::context::{DEFAULT_TARGETS, StageContext};
 use crate::pipeline::events::{Event, Sink};
+use crate::pipeline::single;
 use crate::pipeline::verdict::{Stage, Verdict};
 use crate::stage::reference;
 use crate::tilegym::registry::Registry;
@@ -83,7 +84,7 @@ impl Options {
             context.targets.clone_from(&self.targets);
             context.options.tilegym.clone_from(&tilegym);
             context.options.force = self.force;
-            let outcome = reference::run(&context)?;
+            let outcome = single::run(&context, reference::run)?;
             if outcome.verdict != Verdict::Pass {
                 exit = Exit::Refused;
             }

@@ -46,15 +46,22 @@ impl Sink for Notes {
 }
 
 impl StageArgs {
+    /// Options given by a command of its own form; no targets means the default ones.
+    pub fn of(kernels: Vec<String>, targets: Vec<String>, json: bool) -> Self {
+        let default = || DEFAULT_TARGETS.map(str::to_owned).to_vec();
+        let targets = if targets.is_empty() { default() } else { targets };
+        Self { kernels, targets, tilegym: None, replace: false, json }
+    }
+
     /// Runs a stage on each kernel, outside runs, and prints its verdicts; exit 1 where one is not a
     /// success.
     pub fn run(self, stage: Stage, function: StageFn) -> Result<Exit> {
-        self.each(stage, |context| single::run(context, function))
+        self.each(stage, true, |context| single::run(context, function))
     }
 
     /// Runs the half of a stage that needs no GPU: no verdict of the stage, so the journal keeps none.
     pub fn run_half(self, stage: Stage, function: StageFn) -> Result<Exit> {
-        self.each(stage, |context| {
+        self.each(stage, false, |context| {
             let _lock = lock::acquire(&context.workspace, &context.operator, &*context.sink)?;
             function(context)
         })
@@ -63,6 +70,7 @@ impl StageArgs {
     fn each(
         self,
         stage: Stage,
+        is_verdict: bool,
         function: impl Fn(&StageContext) -> Result<Outcome>,
     ) -> Result<Exit> {
         let workspace = Workspace::discover()?;
@@ -79,7 +87,11 @@ impl StageArgs {
                 exit = Exit::Refused;
             }
             if !self.json {
-                let word = if outcome.verdict.is_clean_success() { "ok" } else { "failed" };
+                let word = match outcome.verdict {
+                    verdict if is_verdict => verdict.name(),
+                    verdict if verdict.is_clean_success() => "ok",
+                    _ => "failed",
+                };
                 println!("{kernel}: {word}: {}", outcome.summary);
             }
             results.insert(kernel, serde_json::to_value(outcome)?);

@@ -63,6 +63,7 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
         let test = crate_::pipeline_test(&conversion.functions, &proofs)?;
         files::write(&crate_.root().join("tests/pipeline.rs"), test)?;
         context.progress("cargo build");
+        context.spend_compile()?;
         ran.push(cargo(context, &["build", "-p"])?);
         if ran[0].exit == 0 {
             context.progress("pipeline test");

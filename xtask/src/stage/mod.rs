@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod convert;
 pub mod correctness;
+pub mod diff;
 pub mod host;
 pub mod reference;
 pub mod site;

@@ -96,12 +96,35 @@ impl Assembler {
         target: &str,
         opt_level: u32,
     ) -> Result<Vec<u8>, AssembleError> {
+        Ok(self.run(bytecode, target, opt_level, &[])?.0)
+    }
+
+    /// What the assembler remarks on some bytecode, as it prints it: what it did and what it missed.
+    pub fn remarks(
+        &self,
+        bytecode: &[u8],
+        target: &str,
+        opt_level: u32,
+    ) -> Result<String, AssembleError> {
+        let options = ["--remarks=all", "--remark-format=command-line"];
+        let (_, printed) = self.run(bytecode, target, opt_level, &options)?;
+        Ok(String::from_utf8_lossy(&printed).into_owned())
+    }
+
+    /// Runs the assembler; the cubin, and what was printed.
+    fn run(
+        &self,
+        bytecode: &[u8],
+        target: &str,
+        opt_level: u32,
+        options: &[&str],
+    ) -> Result<(Vec<u8>, Vec<u8>), AssembleError> {
         let io = |error| AssembleError::Io { target: target.to_owned(), error };
         let folder = tempfile::Builder::new().prefix("tileport-").tempdir().map_err(io)?;
         let (input, output) = (folder.path().join("in.tileirbc"), folder.path().join("out.cubin"));
         std::fs::write(&input, bytecode).map_err(io)?;
         let mut command = self.toolkit.tileiras_command();
-        command.stdin(Stdio::null());
+        command.stdin(Stdio::null()).args(options);
         command.arg(format!("-O{opt_level}")).arg(format!("--gpu-name={target}"));
         command.arg("-o").arg(&output).arg(&input);
         let ran = command.output().map_err(io)?;
@@ -116,7 +139,9 @@ impl Assembler {
                 stderr: String::from_utf8_lossy(&ran.stderr).into_owned(),
             });
         }
-        std::fs::read(&output).map_err(io)
+        let mut printed = ran.stdout;
+        printed.extend(ran.stderr);
+        Ok((std::fs::read(&output).map_err(io)?, printed))
     }
 
     /// Assembles bytecode and reads the cubin.

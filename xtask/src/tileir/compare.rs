@@ -17,6 +17,8 @@ mod walk;
 use cutile_ir::ir::{Module, OpId};
 use serde::Serialize;
 
+use super::normal::graph::{Graph, NodeId};
+
 /// What to compare for.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -36,11 +38,36 @@ pub enum Change {
     Added,
 }
 
+/// What a difference is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum About {
+    /// An effect that one side lacks.
+    Effect,
+    /// The attribute of this name.
+    Attribute(String),
+    /// The operand of this name.
+    Operand(String),
+    /// What is assumed of a value: its node, and by how much it is divisible on each side (at most 1
+    /// says nothing).
+    Fact(NodeId, [u64; 2]),
+    /// Types of results.
+    Results,
+    /// Types or number of parameters, or of functions.
+    Parameters,
+    /// How a block ends.
+    Control,
+    /// Globals.
+    Globals,
+}
+
 /// A difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// What became of the operation.
     pub change: Change,
+    /// What differs, by kind.
+    #[serde(skip)]
+    pub about: About,
     /// Where: the functions, loops and branches that it is in, in the reference's numbers.
     pub path: String,
     /// What differs.
@@ -87,13 +114,42 @@ impl Comparison {
     }
 }
 
+/// An operand of an effect, as the node that it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    /// The effect, in its own module.
+    pub op: OpId,
+    /// Position among its operands.
+    pub index: usize,
+    /// The node.
+    pub node: NodeId,
+}
+
+/// A comparison with the normal forms that led to it.
+#[derive(Debug)]
+pub struct Explanation {
+    /// The result.
+    pub comparison: Comparison,
+    /// The nodes of both modules.
+    pub graph: Graph,
+    /// What the effects of reference and candidate use, as far as they were matched.
+    pub uses: [Vec<Use>; 2],
+}
+
 /// Compares a candidate with a reference.
 pub fn compare(reference: &Module, candidate: &Module, options: &Options) -> Comparison {
-    match walk::modules(reference, candidate, options) {
+    explain(reference, candidate, options).comparison
+}
+
+/// Compares, and keeps the normal forms.
+pub fn explain(reference: &Module, candidate: &Module, options: &Options) -> Explanation {
+    let (result, graph, uses) = walk::modules(reference, candidate, options);
+    let comparison = match result {
         Err(unknown) => Comparison::Unknown(unknown.reason),
         Ok(differences) => match differences.first() {
             None => Comparison::Equal,
             Some(first) => Comparison::Different { witness: Box::new(first.clone()), differences },
         },
-    }
+    };
+    Explanation { comparison, graph, uses }
 }

@@ -11,6 +11,7 @@ pub fn parts(stage: Stage) -> Parts {
         Stage::A => Parts { build: Some(stage::reference::run), measure: None },
         Stage::D => Parts { build: Some(stage::host::run), measure: Some(stage::correctness::run) },
         Stage::E => Parts { build: None, measure: Some(stage::bench::run) },
-        Stage::C | Stage::F => Parts::default(),
+        Stage::C => Parts { build: Some(stage::diff::run), measure: None },
+        Stage::F => Parts::default(),
     }
 }

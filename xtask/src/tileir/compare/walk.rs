@@ -5,7 +5,7 @@ use cutile_ir::ir::{Module, OpId, Type, Value, format_type};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::report::{self, Names};
-use super::{Change, Difference, Options};
+use super::{About, Change, Difference, Options, Use};
 use crate::tileir::normal::Unknown;
 use crate::tileir::normal::evaluate::{ScopeId, Side, groups};
 use crate::tileir::normal::facts::Facts;
@@ -17,12 +17,11 @@ use crate::tileir::print;
 const REFERENCE: usize = 0;
 const CANDIDATE: usize = 1;
 
+/// What a walk finds: the differences, all nodes, and what the effects of each side use.
+pub type Found = (Result<Vec<Difference>, Unknown>, Graph, [Vec<Use>; 2]);
+
 /// The differences of two modules.
-pub fn modules(
-    reference: &Module,
-    candidate: &Module,
-    options: &Options,
-) -> Result<Vec<Difference>, Unknown> {
+pub fn modules(reference: &Module, candidate: &Module, options: &Options) -> Found {
     let target = options.target.as_deref();
     let mut walk = Walk {
         sides: [Side::new(reference, target), Side::new(candidate, target)],
@@ -30,23 +29,10 @@ pub fn modules(
         names: Names::new(),
         labels: 0,
         differences: Vec::new(),
+        uses: [Vec::new(), Vec::new()],
     };
-    walk.globals();
-    let functions = [&reference.functions, &candidate.functions];
-    if functions[0].len() != functions[1].len() {
-        let what = format!("{} functions became {}", functions[0].len(), functions[1].len());
-        walk.report(Change::Changed, "module", what, None, None);
-        return Ok(walk.differences);
-    }
-    for (a, b) in functions[0].iter().zip(functions[1]) {
-        match walk.function(*a, *b) {
-            Ok(()) => {}
-            // After a difference, values may be used that nothing has matched.
-            Err(_) if !walk.differences.is_empty() => break,
-            Err(unknown) => return Err(unknown),
-        }
-    }
-    Ok(walk.differences)
+    let result = walk.modules();
+    (result.map(|()| walk.differences), walk.graph, walk.uses)
 }
 
 /// What each side's sequence yields to its parent; none where control never comes to its end.
@@ -58,23 +44,43 @@ struct Walk<'m> {
     names: Names,
     labels: Label,
     differences: Vec<Difference>,
+    uses: [Vec<Use>; 2],
 }
 
 impl Walk<'_> {
+    fn modules(&mut self) -> Result<(), Unknown> {
+        self.globals();
+        let [a, b] = [REFERENCE, CANDIDATE].map(|side| self.sides[side].module.functions.clone());
+        if a.len() != b.len() {
+            let what = format!("{} functions became {}", a.len(), b.len());
+            self.report(Change::Changed, About::Parameters, "module", what, [None, None]);
+            return Ok(());
+        }
+        for (a, b) in a.into_iter().zip(b) {
+            match self.function(a, b) {
+                Ok(()) => {}
+                // After a difference, values may be used that nothing has matched.
+                Err(_) if !self.differences.is_empty() => break,
+                Err(unknown) => return Err(unknown),
+            }
+        }
+        Ok(())
+    }
+
     fn report(
         &mut self,
         change: Change,
+        about: About,
         path: &str,
         what: String,
-        reference: Option<OpId>,
-        candidate: Option<OpId>,
+        [reference, candidate]: [Option<OpId>; 2],
     ) {
         let path = path.to_owned();
-        self.differences.push(Difference { change, path, what, reference, candidate });
+        self.differences.push(Difference { change, about, path, what, reference, candidate });
     }
 
-    fn changed(&mut self, path: &str, what: String, ops: [OpId; 2]) {
-        self.report(Change::Changed, path, what, Some(ops[0]), Some(ops[1]));
+    fn changed(&mut self, about: About, path: &str, what: String, ops: [OpId; 2]) {
+        self.report(Change::Changed, about, path, what, ops.map(Some));
     }
 
     fn label(&mut self, name: impl Into<String>) -> Label {
@@ -93,7 +99,7 @@ impl Walk<'_> {
         let [a, b] = [describe(self.sides[0].module), describe(self.sides[1].module)];
         if a != b {
             let what = format!("globals {a:?} became {b:?}");
-            self.report(Change::Changed, "module", what, None, None);
+            self.report(Change::Changed, About::Globals, "module", what, [None, None]);
         }
     }
 
@@ -126,7 +132,7 @@ impl Walk<'_> {
         let [first, second] = [types(&parameters[0]), types(&parameters[1])];
         if first != second {
             let what = format!("parameters ({}) became ({})", first.join(", "), second.join(", "));
-            self.changed(path, what, ops);
+            self.changed(About::Parameters, path, what, ops);
         }
         for (side, parameters) in parameters.iter().enumerate() {
             for (index, (value, ty)) in parameters.iter().enumerate() {
@@ -165,12 +171,12 @@ impl Walk<'_> {
             let (a, b) = (find(REFERENCE, name), find(CANDIDATE, name));
             if a != b {
                 let shown = |value: Option<&str>| value.unwrap_or("absent").to_owned();
-                texts.push(format!("{name} {} became {}", shown(a), shown(b)));
+                texts.push((name.clone(), format!("{name} {} became {}", shown(a), shown(b))));
             }
         }
-        for text in texts {
+        for (name, text) in texts {
             let what = format!("{}: {text}", self.describe(ops[0]));
-            self.changed(path, what, ops);
+            self.changed(About::Attribute(name), path, what, ops);
         }
     }
 
@@ -195,7 +201,8 @@ impl Walk<'_> {
             if a.text() != b.text() {
                 let value = report::show(&self.graph, &self.names, node, 3);
                 let what = format!("assumed of {value}: {} became {}", a.text(), b.text());
-                self.report(Change::Changed, path, what, None, None);
+                let about = About::Fact(node, [a.divisor(), b.divisor()]);
+                self.report(Change::Changed, about, path, what, [None, None]);
             }
         }
     }
@@ -232,7 +239,7 @@ impl Walk<'_> {
                 ];
                 if opcodes[0] != opcodes[1] {
                     let what = format!("`{}` became `{}`", opcodes[0].name(), opcodes[1].name());
-                    self.changed(path, what, [a, b]);
+                    self.changed(About::Control, path, what, [a, b]);
                 } else if opcodes[0] != Opcode::Yield {
                     self.operands([a, b], scopes, path)?;
                 }
@@ -240,7 +247,7 @@ impl Walk<'_> {
             [None, None] => {}
             [a, b] => {
                 let what = "the block ends otherwise".to_owned();
-                self.report(Change::Changed, path, what, a, b);
+                self.report(Change::Changed, About::Control, path, what, [a, b]);
             }
         }
         for side in [REFERENCE, CANDIDATE] {
@@ -259,9 +266,9 @@ impl Walk<'_> {
         self.define_results(side, op, label);
         let what = print::op(self.sides[side].module, &self.sides[side].values, op);
         if side == REFERENCE {
-            self.report(Change::Removed, path, what, Some(op), None);
+            self.report(Change::Removed, About::Effect, path, what, [Some(op), None]);
         } else {
-            self.report(Change::Added, path, what, None, Some(op));
+            self.report(Change::Added, About::Effect, path, what, [None, Some(op)]);
         }
     }
 
@@ -337,7 +344,7 @@ impl Walk<'_> {
         if types[0] != types[1] {
             let name = self.describe(ops[0]);
             let what = format!("{name}: results ({}) became ({})", types[0], types[1]);
-            self.changed(path, what, ops);
+            self.changed(About::Results, path, what, ops);
         }
     }
 
@@ -470,16 +477,19 @@ impl Walk<'_> {
                 print::op(self.sides[side].module, &self.sides[side].values, ops[side])
             });
             let what = format!("{name}: operands of `{}` became `{}`", texts[0], texts[1]);
-            self.changed(path, what, ops);
+            self.changed(About::Operand("operands".to_owned()), path, what, ops);
         }
         for (index, (a, b)) in operands[0].iter().zip(&operands[1]).enumerate() {
             let a = self.sides[REFERENCE].node(&mut self.graph, *a, scopes[REFERENCE])?;
             let b = self.sides[CANDIDATE].node(&mut self.graph, *b, scopes[CANDIDATE])?;
+            for (side, node) in [a, b].into_iter().enumerate() {
+                self.uses[side].push(Use { op: ops[side], index, node });
+            }
             if a != b {
                 let operand = operand_name(&self.sides[REFERENCE], ops[0], index);
                 let witness = report::witness(&self.graph, &self.names, a, b);
                 let what = format!("{}: {operand} {witness}", self.describe(ops[0]));
-                self.changed(path, what, ops);
+                self.changed(About::Operand(operand), path, what, ops);
             }
         }
         Ok(())

@@ -66,6 +66,11 @@ impl Facts {
         }
     }
 
+    /// The value is a multiple of this; at most 1 says nothing.
+    pub fn divisor(&self) -> u64 {
+        self.divisor
+    }
+
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
         self.divisor <= 1 && self.lower.is_none() && self.upper.is_none() && self.others.is_empty()
