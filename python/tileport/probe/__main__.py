@@ -28,10 +28,14 @@ def _parser() -> argparse.ArgumentParser:
     log.add_argument("--out", type=Path, help="default: standard output")
 
     tests = commands.add_parser(
-        "from-tests", parents=[common], help="inputs files from the tests of a TileGym checkout"
+        "from-tests", parents=[common], help="calls that the tests of a TileGym checkout make, as JSON"
     )
-    tests.add_argument("--out", type=Path, required=True, help="folder for <operator>.toml")
+    tests.add_argument("--out", type=Path, required=True, help="file for the calls")
     tests.add_argument("tests", type=Path, nargs="+", help="test files or folders")
+
+    draft = commands.add_parser("draft", help="inputs files from calls, the same ones for all targets")
+    draft.add_argument("--out", type=Path, required=True, help="folder for <operator>.toml")
+    draft.add_argument("calls", type=Path, nargs="+", help="files that from-tests wrote")
 
     commands.add_parser("operators", parents=[common], help="TileGym's cutile operators, as JSON")
     return parser
@@ -58,8 +62,13 @@ def main() -> int:
             case "from-tests":
                 from tileport.probe.from_tests import from_tests
 
+                options.out.write_text(json.dumps(from_tests(options)), encoding="utf-8")
+            case "draft":
+                from tileport.probe.drafting import drafts
+
                 options.out.mkdir(parents=True, exist_ok=True)
-                for operator, text in from_tests(options).items():
+                runs = [json.loads(path.read_text(encoding="utf-8")) for path in options.calls]
+                for operator, text in drafts(runs, options.out).items():
                     path = options.out / f"{operator.replace('.', '-')}.toml"
                     path.write_text(text, encoding="utf-8")
             case "operators":

@@ -1,39 +1,39 @@
 """Makes inputs files out of the tests of a TileGym checkout.
 
 TileGym's own tests run under the described GPU with every reference left out; each call of a
-registered operator is written down by the shapes, dtypes and values of its arguments. A few calls of
-every kind are kept. The result is a draft that a person may shorten; it depends on nothing but the
-tests.
+registered operator is written down by the shapes, dtypes and values of its arguments, together with
+the signatures that its launches, forward and backward, would be compiled for. `drafting` then
+keeps the calls that add a signature. The result depends on nothing but the tests.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import gc
+import importlib
+import inspect
 import itertools
 import json
 import math
 import random
 import signal
+import types
 from collections import Counter, defaultdict
 
 import pytest
 import torch
 
-from tileport.probe import inputs, session
-from tileport.probe.log import silent_recorder
+from tileport.probe import inputs, session, signature
+from tileport.probe.lazy import Lazy
 from tileport.probe.masquerade import Masquerade
+from tileport.probe.record import Launch, Recorder, Search, kernel_file, kernel_name
 
 #: Parametrisations of one test function that are run, and seconds for each.
-SAMPLES = 12
-SECONDS = 10
-#: Cases of one kind, and of one operator, that are kept.
-ALIKE = 3
-CASES = 18
+SAMPLES = 256
+SECONDS = 20
 #: Index tensors up to this size are written down by value.
 VALUES = 256
-#: Elements of all tensors of a case together.
-LARGEST = 1 << 31
 
 _NAMES = {dtype: name for name, dtype in inputs.DTYPES.items()}
 
@@ -66,11 +66,13 @@ def _tensor(value: torch.Tensor) -> dict:
         if value.dtype not in _NAMES:
             raise Unwritable(str(value.dtype))
         spec = {"shape": list(value.shape), "dtype": _NAMES[value.dtype]}
-        whole = value.dtype in (torch.bool, torch.int8, torch.uint8, torch.int32, torch.int64)
-        if whole and value.numel() <= VALUES:
-            return {"values": value.tolist(), "dtype": _NAMES[value.dtype]}
-        if whole:
-            spec["fill"] = 0
+        if not value.dtype.is_floating_point:
+            # Host code reads lengths and offsets, hardly ever a table.
+            if value.dim() <= 1 and value.numel() <= VALUES and value.is_contiguous():
+                return {"values": value.tolist(), "dtype": _NAMES[value.dtype]}
+            spec["fill"] = _fill(value)
+        elif value.numel() == 1 and not value.dim():
+            spec["fill"] = float(value)
         if not value.is_contiguous():
             spec["strides"] = list(value.stride())
         if value.storage_offset() * value.element_size() % 16:
@@ -80,83 +82,99 @@ def _tensor(value: torch.Tensor) -> dict:
         return spec
 
 
-def kind(case: dict) -> str:
-    """What cases must differ in to be told apart: everything but sizes."""
-
-    def plain(value):
-        if isinstance(value, dict) and "shape" in value:
-            return [value["dtype"], len(value["shape"]), sorted(set(value) - {"shape", "dtype"})]
-        if isinstance(value, dict) and "values" in value:
-            return [value["dtype"]]
-        if isinstance(value, dict):
-            return {key: plain(item) for key, item in value.items()}
-        if isinstance(value, list):
-            return [plain(item) for item in value]
-        return "number" if type(value) in (int, float) else value
-
-    return json.dumps(plain([case["args"], case["kwargs"], case["backward"]]), sort_keys=True)
-
-
-def toml(value) -> str:
-    """A value as inline TOML."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, float):
-        return repr(value)
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list):
-        return "[" + ", ".join(toml(item) for item in value) + "]"
-    return "{ " + ", ".join(f"{_key(key)} = {toml(item)}" for key, item in value.items()) + " }"
-
-
-def _key(key: str) -> str:
-    return key if key.replace("_", "").isalnum() and key.isascii() else json.dumps(key)
+def _fill(value: torch.Tensor) -> int | str:
+    """What fills a larger tensor of whole numbers: one value, a count, or zeros and ones."""
+    if value.dtype == torch.bool:
+        return 1 if bool(value.all()) else "randn"
+    flat = value.reshape(-1)
+    if value.numel() > 1 and bool((flat == torch.arange(value.numel())).all()):
+        return "arange"
+    first = int(flat[0])
+    return first if bool((flat == first).all()) else "randn"
 
 
 class Calls:
-    """A pytest plugin that samples tests and writes down the calls that they make."""
+    """A pytest plugin that runs tests and writes down the calls that they make."""
 
-    def __init__(self):
+    def __init__(self, target: str):
+        self.target = target
         self.cases: dict[str, list[dict]] = defaultdict(list)
         self.tolerance: dict[str, dict] = defaultdict(dict)
         self.unwritable: Counter = Counter()
+        self.failed: Counter = Counter()
         self._depth = 0
         self._open: list[tuple[dict, object]] = []
         self._current: list[str] = []
+        self._now: dict | None = None
 
     def watch(self) -> None:
         """Puts itself between TileGym's dispatcher and every cuTile implementation."""
         from tilegym.backend import dispatcher
 
+        session.import_suites()
         for name, backends in dispatcher._REGISTRY.items():
             if "cutile" in backends:
                 backends["cutile"] = self._watched(name, backends["cutile"])
 
-    def _watched(self, name: str, function):
+    def on_launch(self, launch: Launch) -> None:
+        """The signature of a launch belongs to the call that is open, or that was last in a test."""
+        case = self._now or (self._open[-1][0] if self._open else None)
+        if case is None:
+            return
+        try:
+            symbol = signature.infer(launch.kernel, launch.arguments).symbol
+        except Exception:  # what cuTile does not launch makes no signature
+            return
+        options = signature.options(launch.kernel._compiler_options, self.target)
+        key = json.dumps([kernel_file(launch.kernel), kernel_name(launch.kernel), symbol, options])
+        if key not in case["signatures"]:
+            case["signatures"].append(key)
+
+    def on_search(self, search: Search) -> None:
+        """A call that searches can have every configuration captured."""
+        case = self._now or (self._open[-1][0] if self._open else None)
+        if case is not None and search.launches:
+            name = kernel_name(search.launches[0].kernel)
+            case["searches"][name] = max(len(search.configs), case["searches"].get(name, 0))
+
+    def _watched(self, name: str, function, path: str | None = None):
+        names = _parameters(function)
+
         @functools.wraps(function)
         def call(*args, **kwargs):
-            case = None if self._depth else self._write(name, args, kwargs)
+            if self._depth:
+                return function(*args, **kwargs)
+            case = self._now = self._write(name, path, names, args, kwargs)
             self._depth += 1
             try:
                 result = function(*args, **kwargs)
+            except Exception:
+                if case is not None:
+                    self.cases[name].remove(case)
+                raise
             finally:
                 self._depth -= 1
+                self._now = None
+            if isinstance(result, types.FunctionType) and result.__module__.startswith("tilegym."):
+                # An operator such as `get_swiglu` hands out the function that launches.
+                return self._watched(name, result, f"{result.__module__}:{result.__qualname__}")
             if case is not None:
                 self._open.append((case, result))
             return result
 
         return call
 
-    def _write(self, name: str, args: tuple, kwargs: dict) -> dict | None:
+    def _write(self, name: str, path: str | None, names: list[str], args: tuple, kwargs: dict) -> dict | None:
         self._current.append(name)
         try:
             case = {
+                "call": path,
+                "names": names,
                 "args": [written(value) for value in args],
                 "kwargs": {key: written(value) for key, value in kwargs.items()},
                 "backward": False,
+                "signatures": [],
+                "searches": {},
             }
         except Unwritable as error:
             self.unwritable[f"{name}: {error}"] += 1
@@ -188,15 +206,15 @@ class Calls:
         """Marks the calls of this test whose result takes part in a backward pass."""
         for case, result in self._open:
             results = result if isinstance(result, tuple | list) else [result]
-            case["backward"] = any(isinstance(r, torch.Tensor) and r.requires_grad for r in results)
+            case["backward"] |= any(isinstance(r, torch.Tensor) and r.requires_grad for r in results)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list) -> None:
-        """Keeps a sample of each test function's parametrisations."""
+        """Keeps cuTile's parametrisations, a sample where a test function has very many."""
         by_test = defaultdict(list)
         other = ("cutile-rs", "cutile_rs", "tilecpp", "triton", "pytorch")
         for item in items:
-            if "perf" not in item.name and not any(name in item.name for name in other):
+            if not any(name in item.name.partition("[")[2] for name in other):
                 by_test[item.nodeid.partition("[")[0]].append(item)
         chance = random.Random(0)
         items[:] = itertools.chain.from_iterable(
@@ -208,91 +226,72 @@ class Calls:
             if base.__name__ == "PyTestCase":
                 base.assertCorrectness = functools.partialmethod(_delegated, self)
                 base.assertDeterministic = _run_only
+        for item in items:
+            if (common := getattr(item.module, "common", None)) is not None:
+                common.benchmark_framework = _called_once
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item):
-        """A test may take long where it computes a reference on the CPU; its calls are kept."""
+        """A test may take long; the calls that it made are kept."""
         self._open.clear()
         signal.alarm(SECONDS)
         with contextlib.suppress(TimeoutError):
             try:
-                yield
+                result = yield
+                if result.excinfo and not result.excinfo[0].__name__.startswith("Skip"):
+                    self.failed[f"{item.nodeid.partition('[')[0]}: {result.excinfo[1]!r}"[:300]] += 1
             finally:
                 signal.alarm(0)
+
+
+def _parameters(function) -> list[str]:
+    try:
+        return list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return []
 
 
 def _delegated(_test, calls: Calls, *args, **options):
     calls.correct(*args, **options)
 
 
+def _called_once(name: str, function, **_options) -> dict:
+    """Stands for `benchmark_framework`, which would time the function."""
+    function()
+    return {name: None}
+
+
 def _run_only(_test, function, kwargs, *_args, **_options):
     return function(**kwargs)
 
 
-def chosen(cases: list[dict]) -> list[dict]:
-    """A few cases of every kind, none twice, in the order of the tests."""
-    seen, kinds, kept = set(), Counter(), []
-    for case in cases:
-        text = json.dumps(case, sort_keys=True)
-        if text in seen or _size(case) > LARGEST or kinds[kind(case)] == ALIKE:
-            continue
-        seen.add(text)
-        kinds[kind(case)] += 1
-        kept.append(case)
-    kept.sort(key=lambda case: kinds[kind(case)])
-    return kept[:CASES]
-
-
-def _size(value) -> int:
-    if isinstance(value, dict) and "shape" in value:
-        return math.prod(value["shape"])
-    if isinstance(value, dict):
-        return sum(_size(item) for item in value.values())
-    return sum(_size(item) for item in value) if isinstance(value, list) else 0
-
-
-def document(operator: str, cases: list[dict], tolerance: dict) -> str:
-    """The text of an inputs file."""
-    lines = [
-        f"# On what stage A runs {operator}, made from TileGym's tests by `reference --from-tests`;",
-        "# the format is described in python/tileport/probe/inputs.py.",
-        f"operator = {toml(operator)}",
-        'correctness_reference = "the reference of TileGym\'s own test"',
-    ]
-    if tolerance:
-        lines += ["", "[tolerance]"]
-        lines += [
-            f"{_key(dtype)} = {{ rtol = {toml(float(rtol))}, atol = {toml(float(atol))} }}"
-            for dtype, (rtol, atol) in sorted(tolerance.items())
-        ]
-    for index, case in enumerate(cases):
-        lines += ["", "[[input]]", f'name = "case {index}"', f"args = {toml(case['args'])}"]
-        if case["kwargs"]:
-            lines.append(f"kwargs = {toml(case['kwargs'])}")
-        if case["backward"]:
-            lines.append("backward = true")
-        if index == 0:
-            lines.append('search = "all"')
-    return "\n".join(lines) + "\n"
-
-
-def from_tests(options) -> dict[str, str]:
-    """Runs test files of a checkout; returns the text of an inputs file by operator."""
+def from_tests(options) -> dict:
+    """Runs test files of a checkout; returns the calls of each operator and what was left out."""
     here = session.Session(options.target, options.tilegym, options.stand_in)
-    silent_recorder().install()
+    calls = Calls(options.target)
+    Recorder(calls.on_launch, calls.on_search).install()
     here.start()
-    calls = Calls()
     calls.watch()
-    masquerade = Masquerade(on_backward=calls.backward_ran, lazy=inputs.FILL_LIMIT)
+    masquerade = Masquerade(on_backward=calls.backward_ran)
+    gc.collect = lambda *_generation: 0  # called before and after each test; it would take half the time
+    # Some operators import torch's tracer when first called; a test's time limit must not cut that short.
+    importlib.import_module("torch._dynamo")
+    importlib.import_module("torch._inductor")
     torch.testing.assert_close = lambda *_args, **_options: None
+    torch.allclose = lambda *_args, **_options: True
     signal.signal(signal.SIGALRM, _too_long)
     arguments = ["-q", "--no-header", "-p", "no:cacheprovider", "--tb=no", "-W", "ignore"]
-    with masquerade:
+    with masquerade, Lazy():
         pytest.main(arguments + [str(path) for path in options.tests], plugins=[calls])
-    found = {}
-    for name, cases in sorted(calls.cases.items()):
-        found[name] = document(name, chosen(cases), calls.tolerance.get(name, {}))
-    return found
+    return {
+        "target": options.target,
+        "operators": {
+            name: {"cases": cases, "tolerance": calls.tolerance.get(name, {})}
+            for name, cases in sorted(calls.cases.items())
+        },
+        "unwritable": dict(calls.unwritable),
+        "failed": dict(calls.failed),
+    }
 
 
 def _too_long(_signal, _frame):

@@ -33,6 +33,7 @@ A string that begins with `=` is an expression over the names of `each`: a name,
 from __future__ import annotations
 
 import ast
+import hashlib
 import importlib
 import itertools
 import math
@@ -124,7 +125,11 @@ def cases(document: dict, target: str) -> list[Case]:
 
 
 def _text(value) -> str:
-    return "x".join(_text(item) for item in value) if isinstance(value, list) else str(value)
+    if not isinstance(value, list):
+        return str(value)
+    text = "x".join(_text(item) for item in value)
+    # A table of indices would make a name of its length.
+    return text if len(text) <= 40 else f"{len(value)}_{hashlib.sha256(text.encode()).hexdigest()[:6]}"
 
 
 def _combinations(name: str, each: dict):

@@ -80,18 +80,19 @@ def install(gpu: Gpu) -> None:
     """Patches `torch.cuda` for the rest of the process; call before TileGym is imported."""
     cuda = torch.cuda
 
-    def nothing(*_args, **_options):
-        return None
+    def nothing():
+        # One function for each name: torch._dynamo refuses two names of the same.
+        return lambda *_args, **_options: None
 
     patches = {
         "is_available": lambda: True,
         "is_initialized": lambda: True,
         "_is_in_bad_fork": lambda: False,
-        "init": nothing,
-        "_lazy_init": nothing,
+        "init": nothing(),
+        "_lazy_init": nothing(),
         "device_count": lambda: 1,
         "current_device": lambda: 0,
-        "set_device": nothing,
+        "set_device": nothing(),
         "device": _OnDevice,
         "device_of": _OnDevice,
         "get_device_capability": lambda *_device: gpu.capability,
@@ -105,16 +106,16 @@ def install(gpu: Gpu) -> None:
         "default_stream": lambda *_device: Stream(),
         "stream": lambda _stream: contextlib.nullcontext(),
         "is_current_stream_capturing": lambda: False,
-        "synchronize": nothing,
-        "empty_cache": nothing,
-        "ipc_collect": nothing,
-        "manual_seed": nothing,
-        "manual_seed_all": nothing,
+        "synchronize": nothing(),
+        "empty_cache": nothing(),
+        "ipc_collect": nothing(),
+        "manual_seed": nothing(),
+        "manual_seed_all": nothing(),
         "mem_get_info": lambda *_device: (gpu.total_memory, gpu.total_memory),
         "max_memory_allocated": lambda *_device: 0,
         "memory_allocated": lambda *_device: 0,
         "memory_reserved": lambda *_device: 0,
-        "reset_peak_memory_stats": nothing,
+        "reset_peak_memory_stats": nothing(),
         "get_rng_state": lambda *_device: torch.get_rng_state(),
         "set_rng_state": lambda state, *_device: torch.set_rng_state(state),
     }

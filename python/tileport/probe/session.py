@@ -15,6 +15,7 @@ import torch
 
 from tileport.probe import gpu as gpus
 from tileport.probe import inputs, stand_in
+from tileport.probe.lazy import Lazy
 from tileport.probe.masquerade import Masquerade, install
 
 
@@ -49,10 +50,20 @@ def package_root(path: Path) -> Path:
     raise inputs.InputError(f"{path}: no TileGym here (neither src/tilegym nor tilegym)")
 
 
+def import_suites(names: tuple[str, ...] = ("flashinfer", "liger", "unsloth")) -> None:
+    """Registers the operators of suites, which TileGym imports on demand; one that is not there is skipped."""
+    for name in names:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(f"tilegym.suites.{name}")
+
+
 def implementation(operator: str, backend: str):
-    """The registered implementation of an operator, or None."""
+    """The registered implementation of an operator, or None; a suite's has the suite's name before a dot."""
     from tilegym.backend import dispatcher
 
+    suite, dot, _ = operator.partition(".")
+    if dot:
+        import_suites((suite,))
     return dispatcher._REGISTRY.get(operator, {}).get(backend)
 
 
@@ -60,6 +71,7 @@ def operators(backend: str = "cutile") -> dict[str, str]:
     """Every operator that a backend implements, with the module of the implementation."""
     from tilegym.backend import dispatcher
 
+    import_suites()
     return {
         name: by_backend[backend].__module__
         for name, by_backend in sorted(dispatcher._REGISTRY.items())
@@ -88,10 +100,12 @@ def run(case: inputs.Case, masquerade: Masquerade, backend: str = "cutile", modu
     `modules` maps module names to those to call instead (a rewritten twin).
     """
     torch.manual_seed(0)
-    with environment(case.env), masquerade:
+    with environment(case.env), masquerade, Lazy():
         if ":" in case.call:
             module, _, name = case.call.partition(":")
-            function = inputs.resolve(f"{(modules or {}).get(module, module)}:{name}")
+            module = (modules or {}).get(module, module)
+            import_module(module)
+            function = inputs.resolve(f"{module}:{name}")
         elif (function := implementation(case.call, backend)) is None:
             raise inputs.InputError(f"input {case.name!r}: TileGym has no {case.call!r} for backend {backend!r}")
         with masquerade.unobserved():
@@ -116,11 +130,38 @@ def _backward(case: inputs.Case, result, masquerade: Masquerade) -> None:
 
 
 def import_module(name: str) -> ModuleType:
-    """A module by name, with an error that says whose it is."""
+    """A module by name, with an error that says whose it is.
+
+    TileGym's packages of models import `transformers`, which their kernels do not need: where it is
+    missing, such a package is left empty and the kernel's module imported all the same.
+    """
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if not name.startswith("tilegym.") or (error.name or "").startswith("tilegym"):
+            raise inputs.InputError(f"module {name} cannot be imported: {error}") from error
+    except ImportError as error:
+        raise inputs.InputError(f"module {name} cannot be imported: {error}") from error
+    _empty_packages(name)
     try:
         return importlib.import_module(name)
     except ImportError as error:
         raise inputs.InputError(f"module {name} cannot be imported: {error}") from error
+
+
+def _empty_packages(name: str) -> None:
+    """Packages above a module that cannot be imported, as folders of modules alone."""
+    parts = name.split(".")
+    for count in range(1, len(parts)):
+        package = ".".join(parts[:count])
+        with contextlib.suppress(ImportError):
+            importlib.import_module(package)
+            continue
+        parent = sys.modules[package.rpartition(".")[0]]
+        made = ModuleType(package)
+        made.__path__ = [str(Path(place) / parts[count - 1]) for place in parent.__path__]
+        sys.modules[package] = made
+        setattr(parent, parts[count - 1], made)
 
 
 def sha256(path: Path) -> str:

@@ -41,6 +41,26 @@ pub struct KernelPlace {
     pub operators: Vec<String>,
 }
 
+impl KernelPlace {
+    /// The name of the crate of a kernel that no operator reaches: suite, file and function.
+    pub fn crate_name(&self) -> String {
+        let module = self.module();
+        let stem = module.rsplit('.').next().unwrap_or_default();
+        format!("{}-{stem}-{}", self.suite.replace('/', "-"), self.function)
+            .replace("--", "-")
+            .replace("-_", "-")
+    }
+
+    /// The dotted name of the kernel's module.
+    pub fn module(&self) -> String {
+        self.file.trim_end_matches(".py").replace('/', ".")
+    }
+
+    fn resolved(&self) -> Resolved {
+        Resolved { name: self.crate_name(), module: self.module(), operator: None }
+    }
+}
+
 /// What a name that a user gave stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolved {
@@ -112,7 +132,10 @@ impl Registry {
                 module: module.clone(),
                 operator: Some(operator.clone()),
             }),
-            None => Err(usage(self.unknown(name))),
+            None => match self.kernels.iter().find(|kernel| kernel.crate_name() == name) {
+                Some(kernel) => Ok(kernel.resolved()),
+                None => Err(usage(self.unknown(name))),
+            },
         }
     }
 
@@ -123,17 +146,7 @@ impl Registry {
             .filter(|kernel| kernel.function == function && ends_with_path(&kernel.file, file))
             .collect();
         match found[..] {
-            [kernel] => {
-                let module = kernel.file.trim_end_matches(".py").replace('/', ".");
-                let stem = module.rsplit('.').next().unwrap_or_default();
-                Ok(Resolved {
-                    name: format!("{}-{stem}-{function}", kernel.suite.replace('/', "-"))
-                        .replace("--", "-")
-                        .replace("-_", "-"),
-                    module,
-                    operator: None,
-                })
-            }
+            [kernel] => Ok(kernel.resolved()),
             [] => Err(usage(self.unknown(name))),
             _ => {
                 let files: Vec<_> = found.iter().map(|kernel| kernel.file.as_str()).collect();

@@ -1,13 +1,14 @@
 //! Inputs made from the tests of a TileGym checkout.
 
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
 use super::{inputs, probe};
 use crate::error::{environment, usage};
 use crate::files;
+use crate::pipeline::context::DEFAULT_TARGETS;
 use crate::toolchain::Toolkit;
 use crate::workspace::Workspace;
 
@@ -42,27 +43,52 @@ pub fn refresh(
         return Err(usage(format!("{}: no test names {operator}", root.display())));
     }
     let aside = tempfile::tempdir()?;
+    // A configuration may be tried on one target alone, so that both targets' calls are looked at.
+    let mut calls = Vec::new();
+    for target in DEFAULT_TARGETS {
+        let out = aside.path().join(format!("{target}.json"));
+        let mut command = toolkit.python_command();
+        command.args(["-m", "tileport.probe", "from-tests", "--target", target]);
+        command.arg("--stand-in").arg(probe::stand_in(workspace));
+        command.arg("--out").arg(&out).args(&found);
+        // pytest takes its root, and with it the package of the tests, from where it is started.
+        command.current_dir(root.parent().unwrap_or(&root));
+        run(command)?;
+        calls.push(out);
+    }
+    let drafts = aside.path().join("drafts");
+    let made = drafts.join(format!("{operator}.toml"));
+    if let Ok(old) = std::fs::read(&place) {
+        // What a person added below the drafted part is kept.
+        files::write(&made, old)?;
+    }
+    let before = std::fs::read(&made).ok();
     let mut command = toolkit.python_command();
-    command.args(["-m", "tileport.probe", "from-tests", "--target", "sm_100"]);
-    command.arg("--stand-in").arg(probe::stand_in(workspace));
-    command.arg("--out").arg(aside.path()).args(&found);
-    // pytest takes its root, and with it the package of the tests, from where it is started.
-    command.current_dir(root.parent().unwrap_or(&root)).stdin(Stdio::null()).stdout(Stdio::null());
-    let done = command
-        .output()
-        .map_err(|error| environment(format!("{command:?} cannot be started: {error}")))?;
-    let made = aside.path().join(format!("{operator}.toml"));
-    if !made.is_file() {
-        let said = String::from_utf8_lossy(&done.stderr);
-        let last: Vec<_> = said.lines().rev().take(5).collect();
+    command.args(["-m", "tileport.probe", "draft", "--out"]).arg(&drafts).args(&calls);
+    run(command)?;
+    if std::fs::read(&made).ok() == before && before.is_none() {
         return Err(usage(format!(
-            "the tests in {} call no {operator}: {}",
-            found.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", "),
-            last.into_iter().rev().collect::<Vec<_>>().join("\n")
+            "the tests in {} call no {operator}",
+            found.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
         )));
     }
     files::write(&place, std::fs::read(&made)?)?;
     Ok(place)
+}
+
+/// Runs the probe; what it says last is the error where it fails.
+fn run(mut command: Command) -> Result<()> {
+    let done = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .output()
+        .map_err(|error| environment(format!("{command:?} cannot be started: {error}")))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&done.stderr);
+    let last: Vec<_> = said.lines().rev().take(5).collect();
+    Err(usage(last.into_iter().rev().collect::<Vec<_>>().join("\n")))
 }
 
 /// Test files that contain the last part of an operator's name as a word, sorted.
