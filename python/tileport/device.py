@@ -81,10 +81,16 @@ def outputs(result) -> list[torch.Tensor]:
     return []
 
 
-def reference(expression: str, call: Call):
-    """The document's `correctness_reference` on a call's arguments, by the operator's own parameter names."""
+def reference(document: dict, call: Call):
+    """A document's `correctness_reference` on a call's arguments.
+
+    It is an expression over `torch`, the operator's own parameters, by name, and what `[names]` binds
+    before it, in order.
+    """
     bound = inspect.signature(call.function).bind(*call.args, **call.kwargs)
     bound.apply_defaults()
-    names = dict(bound.arguments)
+    names = {"torch": torch, **bound.arguments}
     names |= names.pop("kwargs", {})
-    return eval(expression, {"torch": torch, **names})  # noqa: S307 - an expression of our own inputs.toml
+    for name, expression in document.get("names", {}).items():
+        names[name] = eval(expression, names)  # noqa: S307 - an expression of our own inputs file
+    return eval(document["correctness_reference"], names)  # noqa: S307

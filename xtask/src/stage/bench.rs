@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::files;
 use crate::pipeline::context::StageContext;
 use crate::pipeline::verdict::{Check, Outcome, Verdict};
-use crate::toolchain::Toolkit;
+use crate::stage::site::Site;
 
 /// Geometric mean of port over reference up to which stage E says DONE (the specification's gate).
 pub const DONE_AT_MOST: f64 = 1.05;
@@ -160,11 +160,12 @@ fn geomean(values: impl Iterator<Item = f64>) -> Option<f64> {
 
 /// Runs stage E: times, judges, writes `reports/agent_e.md`.
 pub fn run(ctx: &StageContext) -> Result<Outcome> {
-    let toolkit = Toolkit::find(&ctx.workspace)?;
+    let site = Site::of(ctx)?;
     let krate = ctx.crate_();
     ctx.progress("timing both backends");
-    let mut command = toolkit.python_command();
+    let mut command = site.python();
     command.args(["-m", "tileport.bench", "--inputs"]).arg(krate.inputs());
+    command.current_dir(ctx.workspace.root());
     let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     let log = String::from_utf8_lossy(&output.stderr);
     let rows: Vec<Row> = String::from_utf8_lossy(&output.stdout)

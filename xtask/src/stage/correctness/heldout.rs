@@ -1,6 +1,6 @@
 //! Inputs that TileGym's tests do not have, through `python -m tileport.check`.
 //!
-//! It runs the cases of `inputs.toml`, and of `heldout.toml` where there is one, on both backends:
+//! It runs the cases of `inputs.toml`, and of `inputs/heldout/<operator>.toml` where there is one, on both backends:
 //! outputs hold a marker before the call and are fenced by guards, results are compared in every bit
 //! with cuTile's and, within the operator's tolerance, with the torch reference.
 
@@ -27,11 +27,12 @@ pub(super) fn run(context: &StageContext, site: &Site, log: &mut String) -> Resu
     let crate_ = context.crate_();
     let mut command = site.python();
     command.args(["-m", "tileport.check", "--inputs"]).arg(crate_.inputs());
-    let held_out = crate_.root().join("heldout.toml");
+    let root = context.workspace.root();
+    let held_out = root.join("inputs/heldout").join(format!("{}.toml", context.operator));
     if held_out.is_file() {
         command.arg(held_out);
     }
-    command.current_dir(context.workspace.root());
+    command.current_dir(root);
     log.push_str(&format!("$ {command:?}\n"));
     let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
