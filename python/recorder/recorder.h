@@ -2,7 +2,7 @@
  *
  * The recorder is one library that takes the place of libcuda.so.1 and of the CUDA runtime on a
  * machine without a GPU: preloaded, it lets torch make "cuda" tensors in host memory and streams, and
- * writes what is launched as JSON lines to the file that TILEPORT_RECORDER_LOG names. Nothing
+ * writes what is launched as JSON lines to the file that TILEPORT_RECORDER_LOG names, if it does. Nothing
  * computes. TILEPORT_RECORDER_DEVICES lists the compute capabilities of the devices, e.g. "90,80". */
 #pragma once
 #include <stddef.h>

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import recorder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,7 +21,14 @@ def cuda_root() -> Path:
     raise RuntimeError("no package nvidia-cuda-runtime beside this interpreter")
 
 
-def test_launches_reach_the_driver_as_they_should(tmp_path):
+def extension(target: Path) -> Path:
+    """The launch extension, built."""
+    subprocess.run(["cargo", "build", "--quiet", "--package", "tileport-launch"], cwd=ROOT, check=True)
+    return target / "debug" / "libtileport_launch.so"
+
+
+@pytest.mark.parametrize("way", ["extension", "cffi"])
+def test_launches_reach_the_driver_as_they_should(tmp_path, way):
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     build = ["cargo", "build", "--quiet", "--package", "tileport-ffi", "--example", "scale"]
     subprocess.run(build, cwd=ROOT, check=True)
@@ -38,6 +47,7 @@ def test_launches_reach_the_driver_as_they_should(tmp_path):
         | {
             "TILEPORT_TEST_LIBRARY": str(target / "debug/examples/libscale.so"),
             "TILEPORT_CACHE_DIR": str(tmp_path / "cache"),
+            "TILEPORT_LAUNCH": str(extension(target)) if way == "extension" else "off",
             "PYTHONPATH": str(ROOT / "python"),
         },
         stdout=subprocess.PIPE,

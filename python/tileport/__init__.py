@@ -32,10 +32,11 @@ from .dtypes import (
 )
 from .errors import KernelError, LibraryError, UnsupportedError
 from .kernels import Kernel, cdiv, compiler_timeout, experimental_kernel, kernel
-from .launching import launch, prepare
+from .launching import CURRENT_STREAM, current_stream, launch, prepare
 from .options import ByTarget
 
 __all__ = [
+    "CURRENT_STREAM",
     "ByTarget",
     "DType",
     "Kernel",
@@ -46,6 +47,7 @@ __all__ = [
     "bool_",
     "cdiv",
     "compiler_timeout",
+    "current_stream",
     "experimental_kernel",
     "float16",
     "float32",

@@ -54,7 +54,9 @@ class Kernel:
     ):
         self._pyfunc = Function(file, qualname, line, tuple(params), tuple(const), closure)
         self._compiler_options = CompilerOptions(**options)
+        #: Prepared launches, and the reading of the manifest that they belong to.
         self._prepared: Any = None
+        self._generation = -1
         self.__name__ = self._pyfunc.__name__
 
     @classmethod
@@ -63,6 +65,7 @@ class Kernel:
         new._pyfunc = function
         new._compiler_options = options
         new._prepared = None
+        new._generation = -1
         new.__name__ = function.__name__
         return new
 

@@ -10,44 +10,66 @@ from typing import Any
 
 import torch
 
-from . import records, tensors
+from . import native, records, tensors
 from .dtypes import CODES, TILE_IR, DType
 from .errors import UnsupportedError
 from .kernels import Kernel
-from .library import Entry, Param, resolver
+from .library import LOOK_EVERY, Entry, Param, resolver
 
 #: The largest size of a grid's axis that tile blocks number rightly.
 MAX_GRID = (1 << 24) - 1
 
 
-def launch(stream: Any, grid: tuple[int, ...], kernel: Kernel, kernel_args: tuple, /) -> None:
+class _CurrentStream:
+    """Stands for torch's current stream of the device that a launch's tensors are on."""
+
+    def __repr__(self) -> str:
+        return "CURRENT_STREAM"
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(torch.cuda.current_stream(), name)
+
+
+#: What host code may pass as the stream: looking the stream up costs more than the rest of a launch.
+CURRENT_STREAM = _CurrentStream()
+
+
+def current_stream(_device: Any = None) -> _CurrentStream:
+    """CURRENT_STREAM, for host code that names the device of its tensors."""
+    return CURRENT_STREAM
+
+
+def _launch(stream: Any, grid: tuple[int, ...], kernel: Kernel, kernel_args: tuple, /) -> None:
     """Enqueues a kernel as `cuda.tile.launch` does, and returns.
 
-    `stream` is a torch stream or a stream handle. A grid with a zero enqueues nothing.
+    `stream` is a torch stream, a stream handle or CURRENT_STREAM. A grid with a zero enqueues nothing.
+    Where the extension is there, it launches what has a record, and only the rest comes here.
     """
     announce(kernel)
     recorder = _recorder()
     if recorder is not None:
         recorder.launch(stream, grid, kernel, kernel_args)
         return
-    try:
-        if _relaunch(stream, grid, kernel, kernel_args):
-            return
-    except records.Unusual:
-        pass
+    if native.module is None:
+        native.say_if_missing()
+        try:
+            if _relaunch(stream, grid, kernel, kernel_args):
+                return
+        except records.Unusual:
+            pass
     generation = resolver.refresh()
-    entry, descs, scalars, config, device, handle = _pack(stream, grid, kernel, kernel_args)
-    entry.check(entry.table.call(entry.table, descs, scalars, config, device, handle))
-    _remember(generation, kernel, kernel_args, entry, descs, scalars, config, device)
+    packed = _pack(stream, grid, kernel, kernel_args)
+    entry, descs, words, config, device, handle, _ = packed
+    entry.check(entry.table.call(entry.table, descs, words, config, device, handle))
+    _remember(generation, kernel, kernel_args, packed)
 
 
 class _Prepared:
-    """A kernel's records, of one reading of the manifest."""
+    """A kernel's records without the extension, of one reading of the manifest."""
 
-    __slots__ = ("generation", "params", "records")
+    __slots__ = ("params", "records")
 
-    def __init__(self, generation: int, params: tuple[Param, ...]):
-        self.generation = generation
+    def __init__(self, params: tuple[Param, ...]):
         self.params = params
         self.records: dict[tuple, records.Record] = {}
 
@@ -57,7 +79,7 @@ def _relaunch(stream: Any, grid: Any, kernel: Any, kernel_args: Any) -> bool:
     prepared = kernel._prepared if type(kernel) is Kernel else None
     if prepared is None or type(kernel_args) is not tuple or len(kernel_args) != len(prepared.params):
         return False
-    if prepared.generation != resolver.refresh():
+    if kernel._generation != resolver.refresh():
         kernel._prepared = None
         return False
     key, addresses, words = records.describe(prepared.params, kernel_args)
@@ -65,21 +87,20 @@ def _relaunch(stream: Any, grid: Any, kernel: Any, kernel_args: Any) -> bool:
     if record is None:
         return False
     records.plain_grid(grid, MAX_GRID)
-    record.launch(grid, addresses, words, records.stream_handle(stream, record.device))
+    if stream is CURRENT_STREAM:
+        handle = _handle(stream, record.device)
+    else:
+        handle = records.stream_handle(stream, record.device)
+    record.launch(grid, addresses, words, handle)
     return True
 
 
-def _remember(
-    generation: int,
-    kernel: Kernel,
-    kernel_args: tuple,
-    entry: Entry,
-    descs: Any,
-    scalars: Any,
-    config: Any,
-    device: int,
-) -> None:
+def _remember(generation: int, kernel: Kernel, kernel_args: tuple, packed: tuple) -> None:
     """Keeps the plan of a launch that went well, if a record can stand for it."""
+    entry, descs, words, config, device, _, scalars = packed
+    if native.module is not None:
+        _remember_natively(generation, kernel, kernel_args, packed)
+        return
     try:
         key, addresses, _ = records.describe(entry.params, kernel_args)
     except records.Unusual:
@@ -87,23 +108,48 @@ def _remember(
     if not addresses:
         return
     place = entry.ffi.new("void **")
-    entry.check(entry.table.plan(entry.table, descs, scalars, config, device, place))
+    entry.check(entry.table.plan(entry.table, descs, words, config, device, place))
     plan = entry.ffi.gc(place[0], entry.table.drop)
     fixed = not any(param.kind in "ifb" for param in entry.params)
+    if kernel._prepared is None or kernel._generation != generation:
+        kernel._prepared = _Prepared(entry.params)
+        kernel._generation = generation
     prepared = kernel._prepared
-    if prepared is None or prepared.generation != generation:
-        prepared = kernel._prepared = _Prepared(generation, entry.params)
     if len(prepared.records) >= records.MAX_RECORDS:
         prepared.records.clear()
-    prepared.records[key] = records.Record(entry, plan, scalars if fixed else None, device)
+    prepared.records[key] = records.Record(entry, plan, words if fixed else None, device)
+
+
+def _remember_natively(generation: int, kernel: Kernel, kernel_args: tuple, packed: tuple) -> None:
+    """Hands the plan of a launch to the extension."""
+    entry, descs, words, config, device, _, scalars = packed
+    extension, ffi = native.module, entry.ffi
+    if kernel._prepared is None or kernel._generation != generation:
+        kinds = "".join(param.kind for param in entry.params)
+        addresses = (int(ffi.cast("uintptr_t", function)) for function in (entry.table.launch, entry.table.drop))
+        kernel._prepared = extension.prepared(generation, kinds, *addresses, entry.check)
+        kernel._generation = generation
+    if kernel._prepared is None:
+        return
+    for value in kernel_args:
+        if type(value) in tensors.plain_types:
+            extension.allow(type(value))
+    place = ffi.new("void **")
+    entry.check(entry.table.plan(entry.table, descs, words, config, device, place))
+    if not extension.remember(kernel._prepared, kernel_args, tuple(scalars), int(ffi.cast("uintptr_t", place[0]))):
+        entry.table.drop(place[0])
 
 
 def prepare(stream: Any, grid: tuple[int, ...], kernel: Kernel, kernel_args: tuple, /) -> None:
     """Compiles and loads what `launch` would run, without running it: for before graph capture."""
-    entry, descs, scalars, config, device, _ = _pack(stream, grid, kernel, kernel_args)
+    announce(kernel)
+    generation = resolver.refresh()
+    packed = _pack(stream, grid, kernel, kernel_args)
+    entry, descs, words, config, device, *_ = packed
     plan = entry.ffi.new("void **")
-    entry.check(entry.table.plan(entry.table, descs, scalars, config, device, plan))
+    entry.check(entry.table.plan(entry.table, descs, words, config, device, plan))
     entry.table.drop(plan[0])
+    _remember(generation, kernel, kernel_args, packed)
 
 
 def announce(kernel: Kernel) -> None:
@@ -154,7 +200,7 @@ def _pack(stream: Any, grid: Any, kernel: Any, kernel_args: Any) -> tuple:
     config.opt_level = -1 if opt_level is None else opt_level
     config.num_worker_warps = warps or 0
     words = ffi.new("uint64_t[]", scalars or [0])
-    return entry, descs, words, config, device, ffi.cast("void *", _handle(stream))
+    return entry, descs, words, config, device, ffi.cast("void *", _handle(stream, device)), scalars
 
 
 def _sort(
@@ -251,7 +297,9 @@ def _device(entry: Entry, stream: Any, found: list[tuple[str, torch.Tensor]]) ->
     return index
 
 
-def _handle(stream: Any) -> int:
+def _handle(stream: Any, device: int) -> int:
+    if stream is CURRENT_STREAM:
+        return torch._C._cuda_getCurrentRawStream(device)
     if isinstance(stream, torch.cuda.Stream):
         return stream.cuda_stream
     if isinstance(stream, int):
@@ -286,3 +334,7 @@ def _target(device: int) -> str:
         major, minor = torch.cuda.get_device_capability(device)
         target = _targets[device] = f"sm_{major}{minor}"
     return target
+
+
+#: Enqueues a kernel: the extension's function, which calls `_launch` for what has no record, or that.
+launch = native.configure(Kernel, CURRENT_STREAM, _launch, resolver.refresh, MAX_GRID, LOOK_EVERY)

@@ -183,6 +183,8 @@ class _Timer:
 
     def __init__(self, stream: Any, flush_l2: bool):
         self._stream = stream
+        if stream is launching.CURRENT_STREAM:
+            stream = torch.cuda.current_stream()
         if not isinstance(stream, torch.cuda.Stream):
             stream = torch.cuda.ExternalStream(int(stream))
         self._torch_stream = stream

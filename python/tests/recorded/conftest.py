@@ -9,7 +9,7 @@ import pytest
 
 import recorder
 import tileport
-from tileport import library
+from tileport import library, native
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "kernels/ffi/examples/scale"
 FILE = "examples/scale.py"
@@ -43,6 +43,8 @@ def events() -> Events:
 def manifest(tmp_path_factory) -> Path:
     """The example's manifest, where the runtime looks for it, on every launch."""
     library.LOOK_EVERY = 0.0
+    if native.module is not None:
+        native.module.look_every(0)
     folder = tmp_path_factory.mktemp("port")
     shutil.copy(os.environ["TILEPORT_TEST_LIBRARY"], folder / "libscale.so")
     path = folder / "manifest.json"

@@ -1,6 +1,7 @@
 """What reaches the driver: parameters, grid, stream, device, target, order of calls."""
 
 import ctypes
+import os
 import struct
 import threading
 
@@ -9,7 +10,7 @@ import pytest
 import torch
 
 import tileport
-from tileport import library
+from tileport import launching, library, native
 
 
 def f32(value: float) -> int:
@@ -298,3 +299,53 @@ def test_memory_stays_flat(scale, events):
     for _ in range(10000):
         run(scale, out, x, tile=16)
     assert resident() - before < 2 << 20
+
+
+def test_a_launch_with_a_record_takes_the_short_way(scale, events, monkeypatch):
+    """Neither packs arguments nor asks torch for the stream; the extension does not even enter Python."""
+    out, x = pair(size=1104)
+    run(scale, out, x, tile=16, stream=tileport.CURRENT_STREAM)
+    first = events.launch()
+
+    def long_way(*_arguments):
+        raise AssertionError("the long way")
+
+    monkeypatch.setattr(launching, "_pack", long_way)
+    if native.module is not None:
+        assert launching.launch is native.module.launch
+        monkeypatch.setattr(launching, "_relaunch", long_way)
+        monkeypatch.setattr(launching, "announce", long_way)
+    side = torch.cuda.Stream()
+    with torch.cuda.stream(side):
+        run(scale, out, x, tile=16, stream=tileport.CURRENT_STREAM)
+    second = events.launch()
+    assert second == first | {"stream": side.cuda_stream}
+    run(scale, out, x, tile=16, stream=0)
+    assert events.launch() == first
+
+
+def test_the_current_stream_is_that_of_the_tensors_device(scale, events):
+    torch.cuda.set_device(0)
+    side = torch.cuda.Stream("cuda:1")
+    out, x = pair(device="cuda:1", size=1120)
+    with torch.cuda.stream(side):
+        torch.cuda.set_device(0)
+        for _ in range(2):
+            run(scale, out, x, tile=16, stream=tileport.CURRENT_STREAM)
+            launch = events.launch()
+            assert (launch["stream"], launch["device"]) == (side.cuda_stream, 1)
+
+
+def test_the_extension_is_there_unless_it_is_off():
+    assert (native.module is None) == (os.environ["TILEPORT_LAUNCH"] == "off")
+
+
+def test_constants_of_other_types_are_other_records(scale, events):
+    out, x = pair(size=1136)
+    for _ in range(2):
+        run(scale, out, x, tile=16)
+        expected = events.launch()
+        run(scale, out, x, tile=True + 15)
+        assert events.launch() == expected
+    with pytest.raises(tileport.KernelError):
+        run(scale, out, x, tile=True)

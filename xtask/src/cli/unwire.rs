@@ -52,7 +52,7 @@ impl Options {
                 if names.is_empty() { "none".into() } else { names.join(", ") }
             )));
         }
-        let runtime = workspace.root().join("python/tileport");
+        let runtime = wire::runtime(&workspace)?;
         let plan = wire::plan(&tree, &runtime, &[], &drop, false)?;
         super::wire::finish(&tree, &plan, self.dry_run)
     }

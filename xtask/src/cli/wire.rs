@@ -59,7 +59,7 @@ impl Options {
             let kernel_crate = workspace.crate_of(&resolved.name);
             requests.push(Request::of_crate(&resolved.name, &kernel_crate, &library)?);
         }
-        let runtime = workspace.root().join("python/tileport");
+        let runtime = wire::runtime(&workspace)?;
         let plan = wire::plan(&tree, &runtime, &requests, &BTreeSet::new(), self.replace)?;
         for note in &plan.notes {
             eprintln!("note: {note}");

@@ -96,7 +96,7 @@ fn write_launcher(crate_: &KernelCrate, contract: &Contract) -> Result<()> {
 fn build(context: &StageContext) -> Result<Check> {
     let package = format!("tileport-{}", context.operator);
     let mut command = cargo::command(&context.workspace);
-    command.args(["build", "--package", &package]);
+    command.args(["build", "--package", &package, "--package", "tileport-launch"]);
     let target = context.workspace.target();
     let finished = cargo::run(command, &target, Output::Captured, LOCK_LIMIT)?;
     let exit = finished.status.code().unwrap_or(1);
@@ -150,7 +150,7 @@ fn wire_into(
     let request = Request::of_crate(&context.operator, crate_, library)?;
     // In our own copy of the package nobody else's choice is overruled.
     let replace = context.options.replace || context.options.tilegym.is_none();
-    let runtime = context.workspace.root().join("python/tileport");
+    let runtime = wire::runtime(&context.workspace)?;
     let plan = wire::plan(&tree, &runtime, &[request], &BTreeSet::new(), replace)?;
     wire::apply(&tree, &plan)?;
     let record = plan.record.operators.get(&context.operator);

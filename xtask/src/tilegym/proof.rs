@@ -187,7 +187,7 @@ impl Proof<'_> {
             .with_context(|| format!("cannot make a folder in {}", scratch.display()))?;
         pinned::copy_package(&self.tree.package(), &folder.path().join("tilegym"))?;
         let tree = unwired(Tree::open(folder.path())?, self.workspace)?;
-        let runtime = self.workspace.root().join("python/tileport");
+        let runtime = wire::runtime(self.workspace)?;
         let request = without_library(&resolved.name, &resolved.module);
         let plan = wire::plan(&tree, &runtime, &[request], &BTreeSet::new(), true)?;
         let twins = twin_modules(&tree, &plan)?;
@@ -275,7 +275,7 @@ impl Proof<'_> {
 fn unwired(tree: Tree, workspace: &Workspace) -> Result<Tree> {
     let wired: BTreeSet<String> = Record::read(&tree)?.operators.into_keys().collect();
     if !wired.is_empty() {
-        let runtime = workspace.root().join("python/tileport");
+        let runtime = wire::runtime(workspace)?;
         let plan = wire::plan(&tree, &runtime, &[], &wired, false)?;
         wire::apply(&tree, &plan)?;
     }

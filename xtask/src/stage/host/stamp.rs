@@ -52,7 +52,9 @@ fn key(context: &StageContext) -> Result<String> {
     let mut hash = Sha256::new();
     hash.update(env!("CARGO_PKG_VERSION"));
     hash.update(format!("{:?} {:?}", context.targets, context.options));
-    for folder in ["kernels/contract", "kernels/ffi", "kernels/support", "python/tileport"] {
+    for folder in
+        ["kernels/contract", "kernels/ffi", "kernels/support", "python/launch", "python/tileport"]
+    {
         add_folder(&mut hash, &workspace.root().join(folder))?;
     }
     add_folder(&mut hash, &crate_.root().join("src"))?;

@@ -29,6 +29,9 @@ pub const RUNTIME_NAME: &str = "tileport";
 const BACKEND_FUNCTIONS: [&str; 3] =
     ["set_backend", "is_backend_available", "assert_backend_available"];
 
+/// torch's function for the current stream, which costs more than a launch.
+const CURRENT_STREAM: &str = "torch.cuda.current_stream";
+
 /// What a twin is made from, for its first line.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin<'a> {
@@ -143,6 +146,7 @@ impl<'p, 's> Rewriter<'p, 's> {
         self.check_what_is_left();
         self.rename_cutile();
         self.rename_backend();
+        self.rename_streams();
         self.rewrite_imports();
     }
 
@@ -269,6 +273,29 @@ impl<'p, 's> Rewriter<'p, 's> {
             } else {
                 self.notes.push(format!("{}:{}: says \"cutile\"", self.module.file, line(node)));
             }
+        }
+    }
+
+    /// Streams that host code looks up to launch on become the runtime's stand-in, which the launcher
+    /// looks up itself. One that is asked for something else stays.
+    fn rename_streams(&mut self) {
+        for call in descendants(self.module.source.root()) {
+            let text = |node: Node<'_>| self.module.source.text(node);
+            let function = call.child_by_field_name("function").map(text);
+            if call.kind() != "call"
+                || function != Some(CURRENT_STREAM)
+                || !self.is_live(call)
+                || call.parent().is_some_and(|above| above.kind() == "attribute")
+            {
+                continue;
+            }
+            let arguments = call.child_by_field_name("arguments").map_or("()", text);
+            let new = match arguments {
+                "()" => format!("{RUNTIME_NAME}.CURRENT_STREAM"),
+                arguments => format!("{RUNTIME_NAME}.current_stream{arguments}"),
+            };
+            self.edits.replace(call.byte_range(), new);
+            self.runtime = true;
         }
     }
 }

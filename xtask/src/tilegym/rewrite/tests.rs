@@ -133,6 +133,21 @@ fn what_uses_cutile_outside_kernel_packages_is_taken_from_a_twin() {
 }
 
 #[test]
+fn streams_to_launch_on_are_looked_up_by_the_launcher() {
+    let text = "import torch\nimport cuda.tile as ct\n\ndef f(x, k):\n    s = torch.cuda.current_stream(x.device)\n    \
+                ct.launch(torch.cuda.current_stream(), (1,), k, (x,))\n    \
+                return torch.cuda.current_stream().cuda_stream\n";
+    let twin = rewritten(&[file("tilegym/ops/cutile/f.py", text)]).unwrap();
+    let body = twin.split_once("def f(x, k):\n").unwrap().1;
+    assert_eq!(
+        body,
+        "    s = tileport.current_stream(x.device)\n    \
+         tileport.launch(tileport.CURRENT_STREAM, (1,), k, (x,))\n    \
+         return torch.cuda.current_stream().cuda_stream\n"
+    );
+}
+
+#[test]
 fn unknown_uses_in_host_code_are_refused_with_their_lines() {
     let refused = |body: &str| {
         let text = format!("import cuda.tile as ct\n{body}");

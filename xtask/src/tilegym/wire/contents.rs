@@ -17,6 +17,8 @@ use crate::tilegym::tree::PythonFile;
 const INIT: &str = include_str!("../../../assets/tileport_rs/__init__.py");
 /// Parts of the Python package `tileport` that a wired TileGym does not need.
 const NOT_VENDORED: [&str; 4] = ["probe", "bench", "tests", "__pycache__"];
+/// The launch extension's file in the runtime's folder.
+pub const EXTENSION: &str = "_launch.abi3.so";
 
 /// Twins of the operators' modules and of all that these import, by path below the package's parent.
 pub fn twins(
@@ -96,7 +98,8 @@ pub fn support(
     {
         let entry = entry.with_context(|| format!("cannot list {}", runtime.display()))?;
         let path = entry.path();
-        if path.extension().is_some_and(|extension| extension == "py") {
+        let wanted = |extension: &std::ffi::OsStr| extension == "py" || path.ends_with(EXTENSION);
+        if path.extension().is_some_and(wanted) {
             let below = path.strip_prefix(runtime).expect("walked from there");
             let below: Vec<_> =
                 below.components().map(|part| part.as_os_str().to_string_lossy()).collect();

@@ -14,6 +14,7 @@ pub mod record;
 mod tests_of;
 
 pub use apply::{apply, diff};
+pub use contents::EXTENSION;
 pub use operator::{Operator, Request};
 pub use plan::{Plan, plan};
 pub use record::Record;
@@ -55,4 +56,21 @@ pub fn built_library(workspace: &Workspace, name: &str) -> Result<PathBuf> {
                 workspace.target().display()
             ))
         })
+}
+
+/// The Python package that twins launch through, with the launch extension in it where that is built.
+///
+/// # Errors
+/// The extension cannot be copied.
+pub fn runtime(workspace: &Workspace) -> Result<PathBuf> {
+    let package = workspace.root().join("python/tileport");
+    if let Ok(built) = built_library(workspace, "launch") {
+        let bytes =
+            std::fs::read(&built).with_context(|| format!("cannot read {}", built.display()))?;
+        let place = package.join(EXTENSION);
+        if std::fs::read(&place).ok().as_ref() != Some(&bytes) {
+            crate::files::write(&place, bytes)?;
+        }
+    }
+    Ok(package)
 }
