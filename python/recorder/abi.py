@@ -70,9 +70,13 @@ class Twice:
             self.result.refused[f"{name}: {error}"] += 1
             return
         found = self._new()
+        # Once more, through the record that the first launch made.
+        launch_port(stream, grid, self._port(kernel), arguments)
+        again = self._new()
         self.result.launches += 1
         self.result.kernels.add(name)
         fields = [field for field in COMPARED if expected.get(field) != found.get(field)]
+        fields += [f"again: {field}" for field in COMPARED if found.get(field) != again.get(field)]
         if fields:
             self.result.different.append([name, self.case, *fields])
 

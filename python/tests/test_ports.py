@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_recorded import ROOT, cuda_root
+from test_recorded import ROOT, cuda_root, extension
 
 import recorder
 
@@ -64,6 +64,7 @@ def test_launches_equal_cutiles(crate, tmp_path):
     environment |= {
         "PYTHONPATH": str(ROOT / "python"),
         "TILEPORT_MANIFEST": str(tmp_path / "manifest.json"),
+        "TILEPORT_LAUNCH": str(extension(target)),
         "CUTILE_TUTORIALS_BACKEND": "cutile",
         "CUDA_HOME": str(cuda),
         "PATH": f"{cuda / 'bin'}:{os.environ['PATH']}",
