@@ -8,7 +8,7 @@ use assert_cmd::Command;
 use cutile_ir::Module;
 use cutile_ir::ir::ScalarType;
 use serde::Deserialize;
-use xtask::tileir::interpret::{Element, Memory, Tile, numbers, run};
+use xtask::tileir::interpret::{self as launch, float};
 use xtask::toolchain::Toolkit;
 use xtask::workspace::Workspace;
 
@@ -64,50 +64,46 @@ fn module(path: &Path) -> Module {
 
 /// Runs a kernel as cuTile's launcher would: pointer, sizes and strides of each array.
 fn check(name: &str, module: &Module, case: &Case) {
-    let mut memory = Memory::default();
-    let mut parameters = Vec::new();
-    let mut addresses = Vec::new();
-    let integer = |value: usize| Tile::scalar(ScalarType::I32, value as u64);
+    let mut arguments = Vec::new();
+    let integer = |value: usize| launch::Argument::Number(value as u64);
     for argument in &case.arguments {
         let array = match argument {
             Argument::Scalar(value) => {
-                let bits = numbers::wrap(ScalarType::I32, i128::from(*value));
-                parameters.push(Tile::scalar(ScalarType::I32, bits));
+                arguments.push(launch::Argument::Number(u64::from(*value as u32)));
                 continue;
             }
             Argument::Array(array) => array,
         };
-        let address = memory.add(array.bytes());
-        addresses.push(address);
-        let element = Element::Pointer(array.scalar());
-        parameters.push(Tile { element, shape: Vec::new(), bits: vec![address] });
-        parameters.extend(array.shape.iter().map(|&size| integer(size)));
+        arguments.push(launch::Argument::Buffer(array.bytes()));
+        arguments.extend(array.shape.iter().map(|&size| integer(size)));
         let stride = |axis: usize| array.shape[axis + 1..].iter().product();
-        parameters.extend((0..array.shape.len()).map(|axis| integer(stride(axis))));
+        arguments.extend((0..array.shape.len()).map(|axis| integer(stride(axis))));
     }
-    run(module, &parameters, case.grid, &mut memory, 1_000_000)
-        .unwrap_or_else(|stop| panic!("{name}: {stop}"));
-    for (index, (address, wanted)) in addresses.iter().zip(&case.after).enumerate() {
+    let launch = launch::Launch { arguments, grid: case.grid, fuel: 1_000_000 };
+    let outcome = launch::run(module, &launch).unwrap_or_else(|stop| panic!("{name}: {stop}"));
+    assert_eq!(outcome.end, launch::End::Returned, "{name}");
+    assert_eq!(outcome.violations, Vec::<String>::new(), "{name}");
+    for (index, (found, wanted)) in outcome.buffers.iter().zip(&case.after).enumerate() {
         let scalar = wanted.scalar();
-        let found = memory.bytes(*address).expect("a buffer");
+        let width = scalar.byte_width();
+        assert_eq!(found.len(), wanted.bits.len() * width);
         for (element, &bits) in wanted.bits.iter().enumerate() {
-            let at = address + (element * scalar.byte_width()) as u64;
-            let found_bits = memory.load(at, scalar).expect("in the buffer");
-            if found_bits == bits {
+            let found = &found[element * width..(element + 1) * width];
+            let found = found
+                .iter()
+                .rev()
+                .try_fold(0u64, |bits, byte| byte.map(|byte| bits << 8 | u64::from(byte)));
+            let found =
+                found.unwrap_or_else(|| panic!("{name}: array {index} at {element} is undefined"));
+            if found == bits {
                 continue;
             }
-            let both = numbers::decode(scalar, found_bits).zip(numbers::decode(scalar, bits));
+            let (a, b) = (float::decode(scalar, found), float::decode(scalar, bits));
             // A multiply-add rounds once where numpy rounds twice.
-            let is_near = both.is_some_and(|(found, wanted)| {
-                let ulps = if scalar == ScalarType::F64 { 1e-15 } else { 1e-6 };
-                (found - wanted).abs() <= ulps * wanted.abs().max(1.0)
-            });
-            assert!(
-                is_near,
-                "{name}: array {index} at {element}: {both:?}, {found_bits} for {bits}"
-            );
+            let ulps = if scalar == ScalarType::F64 { 1e-15 } else { 1e-6 };
+            let is_near = scalar.is_float() && (a - b).abs() <= ulps * b.abs().max(1.0);
+            assert!(is_near, "{name}: array {index} at {element}: {found:#x} for {bits:#x}");
         }
-        assert_eq!(found.len(), wanted.bytes().len());
     }
 }
 

@@ -11,6 +11,7 @@ pub mod compile;
 pub mod convert;
 pub mod error;
 pub mod files;
+pub mod fuzz;
 pub mod hook;
 pub mod house;
 pub mod pipeline;

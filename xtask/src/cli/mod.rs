@@ -4,6 +4,7 @@ mod affected;
 mod bench;
 mod convert;
 mod diff;
+mod fuzz;
 mod gate;
 mod hook;
 mod host;
@@ -48,6 +49,8 @@ enum Command {
     Convert(convert::Options),
     /// Stage C, or two bytecode files side by side.
     Diff(diff::Options),
+    /// Random Tile IR modules through reader, converter, compiler and comparison.
+    Fuzz(fuzz::Options),
     /// Judges a worker's output by the acceptance gate.
     Gate(gate::Options),
     /// What pre-commit runs: affected kernels, no GPU, seconds.
@@ -90,6 +93,7 @@ impl Cli {
             Command::Bench(options) => options.run(),
             Command::Convert(options) => options.run(),
             Command::Diff(options) => options.run(),
+            Command::Fuzz(options) => options.run(),
             Command::Gate(options) => options.run(),
             Command::Hook(options) => options.run(),
             Command::Host(options) => options.run(),

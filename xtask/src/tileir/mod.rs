@@ -14,6 +14,7 @@ pub mod lower;
 pub mod normal;
 pub mod ops;
 pub mod print;
+pub mod random;
 pub mod side_by_side;
 
 use std::path::Path;

@@ -1,213 +1,118 @@
-//! Runs modules on small tiles: what a module means, by the dialect's words rather than by a
-//! compiler.
+//! An interpreter of Tile IR over small tiles and a small memory.
 //!
-//! The comparison and the converter are checked against it: two modules that are called equal must
-//! leave the same memory behind. It runs the blocks of the launch grid one after another and the
-//! elements of a tile in order, so it knows one order of what a GPU may do in several: sums of
-//! floats, and atomic operations of several blocks, come out in that order.
+//! It gives the comparison something to be judged by: two modules that are called equal must leave
+//! the same memory for the same inputs. Blocks run one after another, effects in program order, so
+//! tokens order nothing here; values that the dialect leaves undefined (an overflow against its
+//! flag, a shift too far, a division by zero, elements read beyond a view without padding) are
+//! tracked as such, element by element.
 //!
-//! Not interpreted, and said so by [`Stop::Unsupported`]: directed rounding of inexact float
-//! results, printing, globals, multimem and foreign calls. Functions such as `exp` are computed in
-//! f64 and rounded; a GPU's approximations differ in the last bits.
+//! Where the dialect leaves a choice, the interpreter makes one and keeps to it: reductions and
+//! matrix products run in the order of their axis, `approx` and `full` are fixed functions near the
+//! right one. So outcomes are for comparing modules with each other; against numpy only what is
+//! defined bit for bit is compared bit for bit.
 
-mod access;
 mod arithmetic;
-mod control;
+mod assume;
+mod casts;
+pub mod float;
+mod inputs;
+mod machine;
 mod memory;
-pub mod numbers;
-mod reduce;
+mod mma;
+pub mod pure;
 mod shape;
-mod value;
+#[cfg(test)]
+mod tests;
+pub mod value;
 
-use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, Value as Name};
+use cutile_ir::ir::Module;
 
-use super::normal::values::Values;
-pub use memory::Memory;
-pub use value::{Element, Tile, Value};
+pub use inputs::{Argument, Launch};
 
-/// Why a run ended early.
+/// Why interpretation ended early.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
-    /// The dialect gives the module no meaning from here on.
-    #[error("undefined: {0}")]
-    Undefined(String),
-    /// The interpreter does not know this.
+    /// The interpreter does not know an operation or a use of it.
     #[error("not interpreted: {0}")]
     Unsupported(String),
-    /// More operations than were allowed, in a loop that may never end.
+    /// The kernel did what the dialect leaves undefined as a whole.
+    #[error("undefined: {0}")]
+    Fault(String),
+    /// An assertion failed.
+    #[error("assertion: {0}")]
+    Asserted(String),
+    /// It ran too long.
     #[error("no end after the operations that were allowed")]
-    Fuel,
+    OutOfFuel,
 }
 
-/// Runs the entry of a module for every block of a launch grid.
+impl Stop {
+    /// Something that is not known.
+    pub fn unsupported(what: impl Into<String>) -> Self {
+        Self::Unsupported(what.into())
+    }
+}
+
+/// How a launch ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// All blocks returned.
+    Returned,
+    /// A block failed an assertion.
+    Asserted(String),
+    /// A block did what is undefined as a whole.
+    Fault(String),
+    /// A block ran too long.
+    OutOfFuel,
+}
+
+/// What a launch leaves behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// The buffers of its arguments; none where a byte is undefined.
+    pub buffers: Vec<Vec<Option<u8>>>,
+    /// What it printed.
+    pub printed: Vec<String>,
+    /// Assumptions that did not hold.
+    pub violations: Vec<String>,
+}
+
+impl Outcome {
+    /// Whether the dialect says what this launch does.
+    pub fn is_defined(&self) -> bool {
+        self.violations.is_empty() && matches!(self.end, End::Returned | End::Asserted(_))
+    }
+
+    /// Where two launches on the same inputs differ; nothing where they do not, or where the dialect
+    /// does not say what one of them does.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        if !self.is_defined() || !other.is_defined() {
+            return None;
+        }
+        if self.end != other.end {
+            return Some(format!("{:?} became {:?}", self.end, other.end));
+        }
+        if self.printed != other.printed {
+            return Some(format!("printed {:?} became {:?}", self.printed, other.printed));
+        }
+        for (number, (a, b)) in self.buffers.iter().zip(&other.buffers).enumerate() {
+            if let Some(at) = a.iter().zip(b).position(|(a, b)| a != b) {
+                return Some(format!(
+                    "byte {at} of buffer {number}: {:02x?} became {:02x?}",
+                    a[at], b[at]
+                ));
+            }
+        }
+        None
+    }
+}
+
+/// Runs the first entry of a module.
 ///
-/// `arguments` are its parameters, pointers as addresses in `memory`. `fuel` bounds the operations
-/// that are run in all.
-pub fn run(
-    module: &Module,
-    arguments: &[Tile],
-    grid: [u32; 3],
-    memory: &mut Memory,
-    fuel: u64,
-) -> Result<(), Stop> {
-    let entry = module.functions.first().ok_or_else(|| unsupported("a module without entry"))?;
-    let block = only_block(module, module.op(*entry), 0)?;
-    let names = Values::of(module);
-    let mut fuel = fuel;
-    for z in 0..grid[2] {
-        for y in 0..grid[1] {
-            for x in 0..grid[0] {
-                let values = vec![None; module.num_values()];
-                let mut machine =
-                    Machine { module, memory, grid, block: [x, y, z], names: &names, values, fuel };
-                let arguments = arguments.iter().cloned().map(Value::Tile).collect();
-                machine.enter(block, arguments)?;
-                machine.body(block)?;
-                fuel = machine.fuel;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// One block of the grid.
-struct Machine<'m> {
-    module: &'m Module,
-    memory: &'m mut Memory,
-    grid: [u32; 3],
-    block: [u32; 3],
-    /// Results of operations.
-    names: &'m Values,
-    values: Vec<Option<Value>>,
-    fuel: u64,
-}
-
-/// What comes after an operation.
-enum Flow {
-    Next,
-    Yield(Vec<Value>),
-    Continue(Vec<Value>),
-    Break(Vec<Value>),
-    Return,
-}
-
-impl<'m> Machine<'m> {
-    fn enter(&mut self, block: BlockId, values: Vec<Value>) -> Result<(), Stop> {
-        let args = &self.module.block(block).args;
-        if args.len() != values.len() {
-            return Err(unsupported(format!(
-                "{} values for {} arguments",
-                values.len(),
-                args.len()
-            )));
-        }
-        for ((name, _), value) in args.iter().zip(values) {
-            self.values[name.index() as usize] = Some(value);
-        }
-        Ok(())
-    }
-
-    fn body(&mut self, block: BlockId) -> Result<Flow, Stop> {
-        for &id in &self.module.block(block).ops {
-            match self.step(id)? {
-                Flow::Next => {}
-                other => return Ok(other),
-            }
-        }
-        // The end of the branches of an `if` without results.
-        Ok(Flow::Yield(Vec::new()))
-    }
-
-    fn step(&mut self, id: OpId) -> Result<Flow, Stop> {
-        self.fuel = self.fuel.checked_sub(1).ok_or(Stop::Fuel)?;
-        let op = self.module.op(id);
-        if let Some(flow) = self.control(id, op)? {
-            return Ok(flow);
-        }
-        let results = match self.memory_op(op)? {
-            Some(results) => results,
-            None => match self.shape_op(op)? {
-                Some(tile) => vec![Value::Tile(tile)],
-                None => vec![Value::Tile(self.arithmetic(op)?)],
-            },
-        };
-        self.set(id, results);
-        Ok(Flow::Next)
-    }
-
-    fn set(&mut self, id: OpId, results: Vec<Value>) {
-        for (&name, value) in self.names.results(id).iter().zip(results) {
-            self.values[name.index() as usize] = Some(value);
-        }
-    }
-
-    fn value(&self, name: Name) -> Result<Value, Stop> {
-        let value = &self.values[name.index() as usize];
-        value.clone().ok_or_else(|| unsupported(format!("%{} has no value", name.index())))
-    }
-
-    fn values(&self, names: &[Name]) -> Result<Vec<Value>, Stop> {
-        names.iter().map(|&name| self.value(name)).collect()
-    }
-
-    fn tile(&self, name: Name) -> Result<Tile, Stop> {
-        match self.value(name)? {
-            Value::Tile(tile) => Ok(tile),
-            other => Err(unsupported(format!("a tile was wanted, not {other:?}"))),
-        }
-    }
-
-    fn operand(&self, op: &Operation, index: usize) -> Result<Tile, Stop> {
-        let name = op.operands.get(index);
-        let name =
-            name.ok_or_else(|| unsupported(format!("{} lacks an operand", op.opcode.name())))?;
-        self.tile(*name)
-    }
-
-    fn region(&self, op: &Operation, index: usize) -> Result<BlockId, Stop> {
-        only_block(self.module, op, index)
-    }
-}
-
-fn only_block(module: &Module, op: &Operation, index: usize) -> Result<BlockId, Stop> {
-    let region = op.regions.get(index).map(|&region| module.region(region));
-    match region.map(|region| region.blocks.as_slice()) {
-        Some([block]) => Ok(*block),
-        _ => Err(unsupported(format!("{} without one block", op.opcode.name()))),
-    }
-}
-
-fn unsupported(what: impl Into<String>) -> Stop {
-    Stop::Unsupported(what.into())
-}
-
-fn attribute<'o>(op: &'o Operation, name: &str) -> Option<&'o Attribute> {
-    op.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value)
-}
-
-fn number(op: &Operation, name: &str) -> Option<i64> {
-    match attribute(op, name)? {
-        Attribute::Integer(value, _) => Some(*value),
-        Attribute::Bool(flag) => Some(i64::from(*flag)),
-        _ => None,
-    }
-}
-
-fn flag(op: &Operation, name: &str) -> bool {
-    match attribute(op, name) {
-        Some(Attribute::Bool(flag)) => *flag,
-        Some(Attribute::Integer(value, _)) => *value != 0,
-        Some(_) => true,
-        None => false,
-    }
-}
-
-fn result_type(op: &Operation, index: usize) -> Result<&Type, Stop> {
-    let ty = op.result_types.get(index);
-    ty.ok_or_else(|| unsupported(format!("{} lacks a result", op.opcode.name())))
-}
-
-fn unknown(opcode: Opcode) -> Stop {
-    unsupported(opcode.name())
+/// # Errors
+/// [`Stop::Unsupported`] where something is not known; all else is an outcome.
+pub fn run(module: &Module, launch: &Launch) -> Result<Outcome, Stop> {
+    machine::run(module, launch)
 }

@@ -1,175 +1,123 @@
-//! Shapes: operations that move elements and change none.
+//! Operations that move elements.
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{Attribute, Operation};
 
-use super::value::{layout, tile_type};
-use super::{Machine, Stop, Tile, Value, attribute, number, numbers, result_type, unsupported};
+use super::Stop;
+use super::pure::Op;
+use super::value::{Tile, coordinates, mask, position, signed};
 
-/// Places of a shape in order, the last axis fastest.
-pub(super) fn places(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<'_> {
-    let count: usize = shape.iter().product();
-    (0..count).map(|flat| place(shape, flat))
-}
-
-fn place(shape: &[usize], mut flat: usize) -> Vec<usize> {
-    let mut place = vec![0; shape.len()];
-    for axis in (0..shape.len()).rev() {
-        place[axis] = flat % shape[axis];
-        flat /= shape[axis];
-    }
-    place
-}
-
-/// The number of a place in order.
-pub(super) fn flat(shape: &[usize], place: &[usize]) -> usize {
-    shape.iter().zip(place).fold(0, |flat, (size, at)| flat * size + at)
-}
-
-impl Machine<'_> {
-    /// Runs an operation that moves elements; `None` for all others.
-    pub(super) fn shape_op(&self, op: &Operation) -> Result<Option<Tile>, Stop> {
-        let tile = match op.opcode {
-            Opcode::Constant => self.constant(op)?,
-            Opcode::Assume => match self.assumed(op)? {
-                Value::Tile(tile) => tile,
-                _ => return Err(unsupported("an assumption on something else than a tile")),
-            },
-            Opcode::Iota => self.iota(op)?,
-            Opcode::Reshape => self.reshape(op)?,
-            Opcode::Broadcast => self.broadcast(op)?,
-            Opcode::Permute => self.permute(op)?,
-            Opcode::Cat => self.cat(op)?,
-            Opcode::Extract => self.extract(op)?,
-            Opcode::Insert => self.insert(op)?,
-            _ => return Ok(None),
-        };
-        Ok(Some(tile))
-    }
-
-    fn iota(&self, op: &Operation) -> Result<Tile, Stop> {
-        let mut tile = Tile::filled(tile_type(result_type(op, 0)?)?, 0);
-        let scalar = tile.element.number()?;
-        for (index, bits) in tile.bits.iter_mut().enumerate() {
-            *bits = numbers::wrap(scalar, index as i128);
+/// The result of an operation that moves elements.
+pub fn evaluate(op: &Op<'_>, operands: &[&Tile]) -> Result<Tile, Stop> {
+    let (shape, element) = op.result()?;
+    let wrong = || Stop::unsupported(format!("`{}` of these shapes", op.opcode.name()));
+    let bits = match (op.opcode, operands) {
+        (Opcode::Iota, []) => {
+            let count = shape.iter().product::<usize>() as u64;
+            (0..count).map(|number| Some(number & mask(element.width()))).collect()
         }
-        Ok(tile)
-    }
-
-    fn reshape(&self, op: &Operation) -> Result<Tile, Stop> {
-        let source = self.operand(op, 0)?;
-        let (element, shape) = layout(tile_type(result_type(op, 0)?)?);
-        if shape.iter().product::<usize>() != source.bits.len() {
-            return Err(unsupported("a reshape that changes the number of elements"));
-        }
-        Ok(Tile { element, shape, bits: source.bits })
-    }
-
-    fn broadcast(&self, op: &Operation) -> Result<Tile, Stop> {
-        let source = self.operand(op, 0)?;
-        let (element, shape) = layout(tile_type(result_type(op, 0)?)?);
-        let fits = shape.len() == source.shape.len()
-            && shape.iter().zip(&source.shape).all(|(wide, one)| wide == one || *one == 1);
-        if !fits {
-            return Err(unsupported("a broadcast between shapes that do not fit"));
-        }
-        let bits = places(&shape).map(|mut place| {
-            for (at, &size) in place.iter_mut().zip(&source.shape) {
-                *at = if size == 1 { 0 } else { *at };
+        (Opcode::Reshape, [source]) => {
+            if source.bits.len() != shape.iter().product::<usize>() {
+                return Err(wrong());
             }
-            source.bits[flat(&source.shape, &place)]
-        });
-        Ok(Tile { element, bits: bits.collect(), shape })
-    }
-
-    fn permute(&self, op: &Operation) -> Result<Tile, Stop> {
-        let source = self.operand(op, 0)?;
-        let order: Vec<usize> = match attribute(op, "permutation") {
-            Some(Attribute::DenseI32Array(order)) => {
-                order.iter().map(|&axis| axis as usize).collect()
+            source.bits.clone()
+        }
+        (Opcode::Broadcast, [source]) => {
+            let is_fine = source.shape.len() == shape.len()
+                && source.shape.iter().zip(&shape).all(|(from, to)| from == to || *from == 1);
+            if !is_fine {
+                return Err(wrong());
             }
-            Some(Attribute::Array(order)) => order
-                .iter()
-                .map(|axis| match axis {
-                    Attribute::Integer(axis, _) => *axis as usize,
-                    _ => usize::MAX,
+            coordinates(&shape)
+                .map(|at| {
+                    let from: Vec<usize> =
+                        at.iter().zip(&source.shape).map(|(at, size)| at % size).collect();
+                    source.bits[position(&source.shape, &from)]
+                })
+                .collect()
+        }
+        (Opcode::Permute, [source]) => {
+            let axes = op.numbers("permutation").ok_or_else(wrong)?;
+            let axes: Vec<usize> = axes.iter().map(|axis| *axis as usize).collect();
+            let is_fine = axes.len() == shape.len()
+                && axes.iter().all(|axis| *axis < source.shape.len())
+                && axes.iter().zip(&shape).all(|(axis, size)| source.shape[*axis] == *size);
+            if !is_fine {
+                return Err(wrong());
+            }
+            coordinates(&shape)
+                .map(|at| {
+                    let mut from = vec![0; axes.len()];
+                    for (axis, at) in axes.iter().zip(&at) {
+                        from[*axis] = *at;
+                    }
+                    source.bits[position(&source.shape, &from)]
+                })
+                .collect()
+        }
+        (Opcode::Cat, [first, second]) => {
+            let axis = op.number("dim").ok_or_else(wrong)? as usize;
+            let is_fine = axis < shape.len()
+                && first.shape.len() == shape.len()
+                && second.shape.len() == shape.len()
+                && first.shape[axis] + second.shape[axis] == shape[axis];
+            if !is_fine {
+                return Err(wrong());
+            }
+            coordinates(&shape)
+                .map(|mut at| {
+                    let source = if at[axis] < first.shape[axis] {
+                        first
+                    } else {
+                        at[axis] -= first.shape[axis];
+                        second
+                    };
+                    source.bits[position(&source.shape, &at)]
+                })
+                .collect()
+        }
+        (Opcode::Extract, [source, indices @ ..]) => match start(indices, &shape, &source.shape)? {
+            None => vec![None; shape.iter().product()],
+            Some(start) => coordinates(&shape)
+                .map(|at| {
+                    let from: Vec<usize> =
+                        at.iter().zip(&start).map(|(at, start)| at + start).collect();
+                    source.bits[position(&source.shape, &from)]
                 })
                 .collect(),
-            _ => return Err(unsupported("a permutation without order")),
-        };
-        if order.len() != source.shape.len() || order.iter().any(|&axis| axis >= order.len()) {
-            return Err(unsupported("a permutation of other axes"));
-        }
-        let shape: Vec<usize> = order.iter().map(|&axis| source.shape[axis]).collect();
-        let bits = places(&shape).map(|place| {
-            let mut from = vec![0; place.len()];
-            for (at, &axis) in place.iter().zip(&order) {
-                from[axis] = *at;
+        },
+        (Opcode::Insert, [source, destination, indices @ ..]) => {
+            let mut bits = destination.bits.clone();
+            match start(indices, &source.shape, &shape)? {
+                None => bits = vec![None; bits.len()],
+                Some(start) => {
+                    for at in coordinates(&source.shape) {
+                        let to: Vec<usize> =
+                            at.iter().zip(&start).map(|(at, start)| at + start).collect();
+                        bits[position(&shape, &to)] = source.bits[position(&source.shape, &at)];
+                    }
+                }
             }
-            source.bits[flat(&source.shape, &from)]
-        });
-        Ok(Tile { element: source.element, bits: bits.collect(), shape })
-    }
-
-    fn cat(&self, op: &Operation) -> Result<Tile, Stop> {
-        let (left, right) = (self.operand(op, 0)?, self.operand(op, 1)?);
-        let axis = number(op, "dim").unwrap_or(0) as usize;
-        let mut shape = left.shape.clone();
-        let Some(size) = shape.get_mut(axis) else {
-            return Err(unsupported("a concatenation along no axis"));
-        };
-        *size += right.shape[axis];
-        let bits = places(&shape).map(|mut place| {
-            if place[axis] < left.shape[axis] {
-                left.bits[flat(&left.shape, &place)]
-            } else {
-                place[axis] -= left.shape[axis];
-                right.bits[flat(&right.shape, &place)]
-            }
-        });
-        Ok(Tile { element: left.element, bits: bits.collect(), shape })
-    }
-
-    /// Where the slice at `indices`, in units of slices, begins.
-    fn corner(
-        &self,
-        op: &Operation,
-        first: usize,
-        slice: &[usize],
-        whole: &[usize],
-    ) -> Result<Vec<usize>, Stop> {
-        let mut corner = Vec::new();
-        for (axis, &name) in op.operands[first..].iter().enumerate() {
-            let index = self.tile(name)?.index()?;
-            let begin = index * slice[axis] as i64;
-            if begin < 0 || begin as usize + slice[axis] > whole[axis] {
-                return Err(Stop::Undefined(format!("{} outside its tile", op.opcode.name())));
-            }
-            corner.push(begin as usize);
+            bits
         }
-        Ok(corner)
-    }
+        _ => return Err(wrong()),
+    };
+    Ok(Tile { shape, element, bits })
+}
 
-    fn extract(&self, op: &Operation) -> Result<Tile, Stop> {
-        let source = self.operand(op, 0)?;
-        let (element, shape) = layout(tile_type(result_type(op, 0)?)?);
-        let corner = self.corner(op, 1, &shape, &source.shape)?;
-        let bits = places(&shape).map(|place| {
-            let from: Vec<usize> =
-                place.iter().zip(&corner).map(|(at, begin)| at + begin).collect();
-            source.bits[flat(&source.shape, &from)]
-        });
-        Ok(Tile { element, bits: bits.collect(), shape })
+/// Where a part stands in the whole; none where an index is undefined or beyond the end.
+fn start(indices: &[&Tile], part: &[usize], whole: &[usize]) -> Result<Option<Vec<usize>>, Stop> {
+    if indices.len() != part.len() || part.len() != whole.len() {
+        return Err(Stop::unsupported("a part of another rank"));
     }
-
-    fn insert(&self, op: &Operation) -> Result<Tile, Stop> {
-        let (source, mut whole) = (self.operand(op, 0)?, self.operand(op, 1)?);
-        let corner = self.corner(op, 2, &source.shape, &whole.shape)?;
-        for (place, &bits) in places(&source.shape).zip(&source.bits) {
-            let to: Vec<usize> = place.iter().zip(&corner).map(|(at, begin)| at + begin).collect();
-            let index = flat(&whole.shape, &to);
-            whole.bits[index] = bits;
+    let mut start = Vec::with_capacity(part.len());
+    for (axis, index) in indices.iter().enumerate() {
+        let Some(bits) = index.scalar()? else { return Ok(None) };
+        let index = signed(bits, index.element.width());
+        let parts = whole[axis] / part[axis].max(1);
+        match usize::try_from(index) {
+            Ok(index) if index < parts => start.push(index * part[axis]),
+            _ => return Ok(None),
         }
-        Ok(whole)
     }
+    Ok(Some(start))
 }

@@ -1,168 +1,189 @@
-//! Values of a running module.
+//! Values while a kernel is interpreted.
 
-use cutile_ir::ir::{PaddingValue, ScalarType, TensorViewType, TileElementType, TileType, Type};
+use cutile_ir::ir::{PaddingValue, ScalarType, TileElementType, Type};
 
 use super::Stop;
 
-/// Type of a tile's elements.
+/// What the elements of a tile are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Element {
-    /// A number.
-    Number(ScalarType),
-    /// An address of a number.
+    /// Numbers.
+    Scalar(ScalarType),
+    /// Addresses of such numbers.
     Pointer(ScalarType),
 }
 
 impl Element {
-    /// The type of numbers; an error for pointers.
-    pub fn number(self) -> Result<ScalarType, Stop> {
+    /// Width in bits.
+    pub fn width(self) -> u32 {
         match self {
-            Self::Number(scalar) => Ok(scalar),
-            Self::Pointer(_) => Err(Stop::Unsupported("arithmetic on pointers".into())),
+            Self::Pointer(_) => 64,
+            Self::Scalar(scalar) => width(scalar),
         }
     }
 }
 
-/// A tile: its elements as bits, the last axis fastest.
+/// Width of a number in bits.
+pub fn width(scalar: ScalarType) -> u32 {
+    match scalar {
+        ScalarType::I1 => 1,
+        ScalarType::I4 | ScalarType::F4E2M1FN => 4,
+        scalar => 8 * scalar.byte_width() as u32,
+    }
+}
+
+/// The lowest bits, all ones.
+pub fn mask(width: u32) -> u64 {
+    u64::MAX >> (64 - width)
+}
+
+/// The number that bits of some width mean with a sign.
+pub fn signed(bits: u64, width: u32) -> i64 {
+    let unused = 64 - width;
+    (bits << unused) as i64 >> unused
+}
+
+/// A tile: its elements in row-major order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tile {
-    /// Type of the elements.
-    pub element: Element,
-    /// Sizes of the axes.
+    /// Sizes.
     pub shape: Vec<usize>,
-    /// The elements.
-    pub bits: Vec<u64>,
+    /// What the elements are.
+    pub element: Element,
+    /// Their bits; none where the dialect leaves the value undefined.
+    pub bits: Vec<Option<u64>>,
 }
 
 impl Tile {
-    /// A tile of a type, all of one element.
-    pub fn filled(ty: &TileType, bits: u64) -> Self {
-        let (element, shape) = layout(ty);
+    /// A tile of which all elements are the same.
+    pub fn splat(shape: &[usize], element: Element, bits: Option<u64>) -> Self {
         let count = shape.iter().product();
-        Self { element, shape, bits: vec![bits; count] }
+        Self { shape: shape.to_vec(), element, bits: vec![bits; count] }
     }
 
-    /// A tile of no axes.
-    pub fn scalar(scalar: ScalarType, bits: u64) -> Self {
-        Self { element: Element::Number(scalar), shape: Vec::new(), bits: vec![bits] }
-    }
-
-    /// A tile of this one's shape.
-    pub fn like(&self, element: Element, bits: Vec<u64>) -> Self {
-        Self { element, shape: self.shape.clone(), bits }
-    }
-
-    /// The one element of a tile of no axes, as a signed integer.
-    pub fn index(&self) -> Result<i64, Stop> {
-        let scalar = self.element.number()?;
-        Ok(super::numbers::signed(scalar, self.bits[0]) as i64)
-    }
-}
-
-/// Element type and sizes of a tile type.
-pub fn layout(ty: &TileType) -> (Element, Vec<usize>) {
-    let element = match &ty.element_type {
-        TileElementType::Scalar(scalar) => Element::Number(*scalar),
-        TileElementType::Pointer(pointer) => Element::Pointer(pointer.pointee),
-    };
-    (element, ty.shape.iter().map(|&size| size as usize).collect())
-}
-
-/// The tile type of a result.
-pub fn tile_type(ty: &Type) -> Result<&TileType, Stop> {
-    match ty.without_pointer_attribute() {
-        Type::Tile(tile) => Ok(tile),
-        other => Err(Stop::Unsupported(format!("a tile was wanted, not {other:?}"))),
-    }
-}
-
-/// An array in memory.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tensor {
-    /// Address of the first element.
-    pub base: u64,
-    /// Type of the elements.
-    pub scalar: ScalarType,
-    /// Sizes.
-    pub shape: Vec<i64>,
-    /// Strides in elements.
-    pub strides: Vec<i64>,
-}
-
-impl Tensor {
-    /// From its type with the dynamic sizes and strides filled in, in order.
-    pub fn new(ty: &TensorViewType, base: u64, sizes: &[i64], strides: &[i64]) -> Self {
-        let fill =
-            |fixed: &[i64], given: &[i64]| {
-                let mut given = given.iter();
-                fixed
-                    .iter()
-                    .map(|&one| {
-                        if one == cutile_ir::ir::DYNAMIC {
-                            *given.next().unwrap_or(&0)
-                        } else {
-                            one
-                        }
-                    })
-                    .collect()
-            };
-        Self {
-            base,
-            scalar: ty.element_type,
-            shape: fill(&ty.shape, sizes),
-            strides: fill(&ty.strides, strides),
+    /// The only element.
+    pub fn scalar(&self) -> Result<Option<u64>, Stop> {
+        match self.bits[..] {
+            [bits] => Ok(bits),
+            _ => Err(Stop::unsupported("a tile stands where one number is expected")),
         }
     }
 
-    /// Address of an element; `None` outside.
-    pub fn address(&self, place: &[i64]) -> Option<u64> {
-        let mut offset = 0i64;
-        for ((&at, &size), &stride) in place.iter().zip(&self.shape).zip(&self.strides) {
-            if at < 0 || at >= size {
-                return None;
-            }
-            offset = offset.wrapping_add(at.wrapping_mul(stride));
+    /// The numbers' type.
+    pub fn numbers(&self) -> Result<ScalarType, Stop> {
+        match self.element {
+            Element::Scalar(scalar) => Ok(scalar),
+            Element::Pointer(_) => Err(Stop::unsupported("pointers where numbers are expected")),
         }
-        Some(self.base.wrapping_add(offset.wrapping_mul(self.scalar.byte_width() as i64) as u64))
     }
 }
 
-/// How the tiles of a view lie in its tensor.
+/// How a view is cut into tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Traversal {
-    /// Tile axis `d` moves by these steps along tensor axis `dim_map[d]`.
+pub enum Access {
+    /// Not at all: the tensor itself.
+    Whole,
+    /// Into tiles that start every so many elements along each of their axes.
     Steps {
-        /// Elements from one tile to the next.
+        /// Sizes of a tile.
+        tile: Vec<i64>,
+        /// Distance between the starts of neighbours.
         steps: Vec<i64>,
-        /// Tensor axis of each tile axis.
-        dim_map: Vec<usize>,
+        /// The tensor's axis that each axis of a tile runs along.
+        axes: Vec<usize>,
     },
-    /// Places along one axis come from a tile of indices, all others as with steps of a tile.
-    Sparse(usize),
+    /// Rows at given places along one axis.
+    Sparse {
+        /// Sizes of a tile.
+        tile: Vec<i64>,
+        /// The axis.
+        axis: usize,
+    },
 }
 
-/// A view of a tensor as tiles.
+/// A view of memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
-    /// The tensor.
-    pub tensor: Tensor,
-    /// Sizes of a tile.
-    pub tile: Vec<usize>,
-    /// Where tiles lie.
-    pub traversal: Traversal,
-    /// What is read outside the tensor.
+    /// Address of its first element.
+    pub base: Option<u64>,
+    /// Its elements.
+    pub element: ScalarType,
+    /// Sizes of the tensor.
+    pub shape: Vec<Option<i64>>,
+    /// Distances between neighbours, in elements.
+    pub strides: Vec<Option<i64>>,
+    /// How it is cut.
+    pub access: Access,
+    /// What is read beyond its end.
     pub padding: Option<PaddingValue>,
 }
 
-/// What an SSA value is.
+/// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// A tile.
     Tile(Tile),
-    /// A memory-order token; a program of one thread has one order.
-    Token,
-    /// An array.
-    Tensor(Tensor),
     /// A view.
-    View(View),
+    View(Box<View>),
+    /// An order between effects; they run in order here anyway.
+    Token,
+}
+
+impl Value {
+    /// The tile that it is.
+    pub fn tile(&self) -> Result<&Tile, Stop> {
+        match self {
+            Self::Tile(tile) => Ok(tile),
+            _ => Err(Stop::unsupported("no tile where one is expected")),
+        }
+    }
+
+    /// The view that it is.
+    pub fn view(&self) -> Result<&View, Stop> {
+        match self {
+            Self::View(view) => Ok(view),
+            _ => Err(Stop::unsupported("no view where one is expected")),
+        }
+    }
+}
+
+/// Sizes and elements of a tile type.
+pub fn tile_type(ty: &Type) -> Result<(Vec<usize>, Element), Stop> {
+    let Type::Tile(tile) = ty.without_pointer_attribute() else {
+        return Err(Stop::unsupported(format!("type {ty:?} where a tile is expected")));
+    };
+    let mut shape = Vec::with_capacity(tile.shape.len());
+    for &size in &tile.shape {
+        let size = usize::try_from(size).ok().filter(|size| *size > 0);
+        shape.push(size.ok_or_else(|| Stop::unsupported("a tile of no fixed size"))?);
+    }
+    let element = match &tile.element_type {
+        TileElementType::Scalar(scalar) => Element::Scalar(*scalar),
+        TileElementType::Pointer(pointer) => Element::Pointer(pointer.pointee),
+    };
+    // More than any kernel that is run here needs; what is larger would only take memory.
+    let count = shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
+    match count {
+        Some(count) if count <= 1 << 22 => Ok((shape, element)),
+        _ => Err(Stop::unsupported("a tile of more than four million elements")),
+    }
+}
+
+/// The position in row-major order of some coordinates.
+pub fn position(shape: &[usize], at: &[usize]) -> usize {
+    shape.iter().zip(at).fold(0, |position, (size, at)| position * size + at)
+}
+
+/// All coordinates of a shape in row-major order.
+pub fn coordinates(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
+    let count: usize = shape.iter().product();
+    (0..count).map(move |number| {
+        let mut rest = number;
+        let mut at = vec![0; shape.len()];
+        for axis in (0..shape.len()).rev() {
+            at[axis] = rest % shape[axis];
+            rest /= shape[axis];
+        }
+        at
+    })
 }

@@ -12,7 +12,9 @@ mod places;
 mod types;
 
 use cutile_ir::bytecode::{BytecodeVersion, write_bytecode_version};
-use cutile_ir::ir::{Attribute, DenseElements, Global, Module, ScalarType, SymbolVisibility, Type};
+use cutile_ir::ir::{
+    Attribute, DenseElements, Global, Module, OpId, ScalarType, SymbolVisibility, Type,
+};
 
 pub use places::{Call, Locations, Place};
 
@@ -69,10 +71,38 @@ pub fn write(module: &Module, version: BytecodeVersion) -> anyhow::Result<Vec<u8
     for &function in &module.functions {
         check_floats(module, function)?;
     }
-    Ok(write_bytecode_version(module, version)?)
+    let mut module = module.clone();
+    for &function in &module.functions.clone() {
+        unsign(&mut module, function);
+    }
+    Ok(write_bytecode_version(&module, version)?)
 }
 
-fn check_floats(module: &Module, op: cutile_ir::ir::OpId) -> anyhow::Result<()> {
+/// Cuts negative numbers of narrow types in lists to the bits of their type: cutile-ir writes 64 of
+/// them, which no reader takes.
+fn unsign(module: &mut Module, op: OpId) {
+    for (_, attribute) in &mut module.op_mut(op).attributes {
+        let Attribute::Array(items) = attribute else { continue };
+        for item in items {
+            if let Attribute::Integer(number, Type::Scalar(scalar)) = item
+                && *number < 0
+                && *scalar != ScalarType::I64
+            {
+                let width = if *scalar == ScalarType::I4 { 4 } else { 8 * scalar.byte_width() };
+                *number &= (1 << width) - 1;
+            }
+        }
+    }
+    for region in module.op(op).regions.clone() {
+        for block in module.region(region).blocks.clone() {
+            for inner in module.block(block).ops.clone() {
+                unsign(module, inner);
+            }
+        }
+    }
+}
+
+fn check_floats(module: &Module, op: OpId) -> anyhow::Result<()> {
     let operation = module.op(op);
     for (name, attribute) in &operation.attributes {
         let Attribute::Array(items) = attribute else { continue };
