@@ -133,7 +133,7 @@ impl<'c> Builder<'c> {
     /// Decides on one operation, or on one loop or branch.
     pub fn grow(&mut self) {
         self.budget = self.budget.saturating_sub(1);
-        match self.choices.below(24) {
+        match self.choices.below(49) / 2 {
             0 => {
                 let ty = self.some_type();
                 let value = self.constant(ty.0, &ty.1);
@@ -158,7 +158,8 @@ impl<'c> Builder<'c> {
             20 => self.atomic(),
             21 => self.branch(),
             22 => self.repeat(),
-            _ => self.note(),
+            23 => self.note(),
+            _ => self.rare(),
         }
     }
 

@@ -45,6 +45,28 @@ impl Builder<'_> {
             .collect()
     }
 
+    /// What a loop carries on: other values than it was entered with. cutile leaves out what a loop
+    /// does not change, and then what it carries cannot be compared.
+    fn advance(&mut self, arguments: &[Value]) -> Vec<Value> {
+        let changed = |builder: &mut Self, argument: Value| {
+            let (scalar, shape) = builder.parts(argument);
+            let ty = tile(scalar, &shape);
+            let other = builder.want(scalar, &shape);
+            if other != argument && builder.choices.below(2) == 1 {
+                return other;
+            }
+            match scalar {
+                ScalarType::I1 => builder.op(Opcode::XOrI, &[argument, other], ty, &[]),
+                scalar if scalar.is_integer() => {
+                    builder.op(Opcode::AddI, &[argument, other], ty, &[("overflow", 0)])
+                }
+                ScalarType::F8E4M3FN | ScalarType::F8E5M2 => builder.constant(scalar, &shape),
+                _ => builder.op(Opcode::AddF, &[argument, other], ty, &[("rounding_mode", 0)]),
+            }
+        };
+        arguments.iter().map(|argument| changed(self, *argument)).collect()
+    }
+
     pub(super) fn branch(&mut self) {
         if self.depth >= DEPTH {
             return;
@@ -126,7 +148,7 @@ impl Builder<'_> {
                 );
                 body.some();
             }
-            let values = body.alike(&carried);
+            let values = body.advance(&values[1..]);
             body.end(Opcode::Continue, &values);
         });
         self.token = token;
@@ -167,7 +189,7 @@ impl Builder<'_> {
             let one = body.integer(1);
             let mut next =
                 vec![body.op(Opcode::AddI, &[values[0], one], number, &[("overflow", 0)])];
-            next.extend(body.alike(&carried[1..]));
+            next.extend(body.advance(&values[1..]));
             body.end(Opcode::Continue, &next);
         });
         self.token = token;

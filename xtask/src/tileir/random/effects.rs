@@ -3,8 +3,8 @@
 use cutile_ir::builder::OpBuilder;
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{
-    Attribute, Bounded, DYNAMIC, DivBy, Location, PaddingValue, PartitionViewType, ScalarType,
-    TensorViewType, Type, Value,
+    Attribute, Bounded, DYNAMIC, DivBy, GatherScatterViewType, Location, PaddingValue,
+    PartitionViewType, ScalarType, StridedViewType, TensorViewType, Type, Value,
 };
 
 use super::builder::{Builder, SHAPES, pointers, tile};
@@ -234,6 +234,149 @@ impl Builder<'_> {
         self.pool.push(results[0]);
     }
 
+    /// What is used now and then: tokens that join, sizes of views, views of other kinds, powers,
+    /// parts put back, pointers as numbers.
+    pub(super) fn rare(&mut self) {
+        let i32s = |shape: &[i64]| tile(ScalarType::I32, shape);
+        match self.choices.below(7) {
+            0 => {
+                let Some(first) = self.order() else { return };
+                let made = OpBuilder::new(Opcode::MakeToken, Location::Unknown).result(Type::Token);
+                let second = self.build(made)[0];
+                let joined = OpBuilder::new(Opcode::JoinTokens, Location::Unknown)
+                    .operands([first, second])
+                    .result(Type::Token);
+                self.token = Some(self.build(joined)[0]);
+            }
+            1 => {
+                let Some(base) = self.base(ScalarType::F32) else { return };
+                let shape = self.choices.of(&[&[8][..], &[4, 8]]).to_vec();
+                let (view, _) = self.view(base, ScalarType::F32, &shape);
+                let sizes = OpBuilder::new(Opcode::GetIndexSpaceShape, Location::Unknown)
+                    .operand(view)
+                    .results(shape.iter().map(|_| i32s(&[])));
+                let sizes = self.build(sizes);
+                self.pool.extend(sizes);
+            }
+            2 => self.other_view(),
+            3 => {
+                let found = self.find(|scalar, shape| {
+                    scalar != ScalarType::I1 && shape.first().is_some_and(|size| *size > 1)
+                });
+                let Some(whole) = found else { return };
+                let (scalar, shape) = self.parts(whole);
+                let mut part = shape.clone();
+                part[0] /= 2;
+                let part = self.want(scalar, &part);
+                let half = self.choices.below(2) as i64;
+                let mut operands = vec![part, whole, self.integer(half)];
+                for _ in 1..shape.len() {
+                    operands.push(self.integer(0));
+                }
+                self.push(Opcode::Insert, &operands, tile(scalar, &shape), &[]);
+            }
+            4 => {
+                let Some(base) = self.base(ScalarType::I32) else { return };
+                let number = self.op(Opcode::PtrToInt, &[base], tile(ScalarType::I64, &[]), &[]);
+                let again = pointers(ScalarType::I32, &[]);
+                let again = self.op(Opcode::IntToPtr, &[number], again, &[]);
+                let value = self.want(ScalarType::I32, &[]);
+                let order = self.order();
+                self.effect(
+                    Opcode::StorePtrTko,
+                    &[&[again], &[value], &[], order.as_slice()],
+                    &[Type::Token],
+                    &[("memory_ordering_semantics", 0)],
+                );
+            }
+            5 => {
+                let Some(value) = self.find(|scalar, _| scalar == ScalarType::F32) else { return };
+                let (scalar, shape) = self.parts(value);
+                let exponent = self.want(ScalarType::I32, &shape);
+                self.push(Opcode::FPowI, &[value, exponent], tile(scalar, &shape), &[]);
+            }
+            _ => {
+                let Some(base) = self.base(ScalarType::I32) else { return };
+                let shape = self.choices.of(&[&[8][..], &[4, 8]]).to_vec();
+                let value = self.want(ScalarType::I32, &shape);
+                let (view, indices) = self.unpadded(base, &shape);
+                let order = self.order();
+                let mode = self.choices.of(&[3, 5, 6, 0, 1, 2]);
+                self.effect(
+                    Opcode::AtomicRedViewTko,
+                    &[&[view], &indices, &[value], order.as_slice()],
+                    &[Type::Token],
+                    &[("memory_ordering_semantics", 1), ("memory_scope", 1), ("mode", mode)],
+                );
+            }
+        }
+    }
+
+    /// A tensor of two axes, or of one.
+    fn tensor(&mut self, base: Value, scalar: ScalarType, rank: usize) -> (Value, TensorViewType) {
+        let (shape, strides) = match rank {
+            1 => (vec![64], vec![1]),
+            _ => (vec![32, ROW], vec![ROW, 1]),
+        };
+        let view = TensorViewType { element_type: scalar, shape, strides };
+        let types = [Type::TensorView(view.clone())];
+        let tensor = self.effect(Opcode::MakeTensorView, &[&[base], &[], &[]], &types, &[])[0];
+        (tensor, view)
+    }
+
+    fn unpadded(&mut self, base: Value, shape: &[i64]) -> (Value, Vec<Value>) {
+        let (tensor, tensor_view) = self.tensor(base, ScalarType::I32, shape.len());
+        let view = PartitionViewType {
+            tile_shape: shape.iter().map(|size| *size as i32).collect(),
+            tensor_view,
+            dim_map: (0..shape.len() as i32).collect(),
+            padding_value: None,
+        };
+        let view = OpBuilder::new(Opcode::MakePartitionView, Location::Unknown)
+            .operand(tensor)
+            .result(Type::PartitionView(view));
+        let view = self.build(view)[0];
+        let indices = shape.iter().map(|_| self.integer(1)).collect();
+        (view, indices)
+    }
+
+    /// Loads through a view whose tiles overlap, or whose rows stand anywhere.
+    fn other_view(&mut self) {
+        let Some(base) = self.base(ScalarType::F32) else { return };
+        let (tensor, tensor_view) = self.tensor(base, ScalarType::F32, 2);
+        let padding_value = Some(PaddingValue::Zero);
+        let (opcode, ty, first) = if self.choices.below(2) == 0 {
+            let ty = StridedViewType {
+                tile_shape: vec![4, 8],
+                traversal_strides: vec![2, 8],
+                tensor_view,
+                dim_map: vec![0, 1],
+                padding_value,
+            };
+            (Opcode::MakeStridedView, Type::StridedView(ty), self.integer(3))
+        } else {
+            let ty = GatherScatterViewType {
+                tile_shape: vec![4, 8],
+                tensor_view,
+                sparse_dim: 0,
+                padding_value,
+            };
+            let rows = self.want(ScalarType::I32, &[4]);
+            (Opcode::MakeGatherScatterView, Type::GatherScatterView(ty), rows)
+        };
+        let view = OpBuilder::new(opcode, Location::Unknown).operand(tensor).result(ty);
+        let view = self.build(view)[0];
+        let second = self.integer(0);
+        let order = self.order();
+        let loaded = self.effect(
+            Opcode::LoadViewTko,
+            &[&[view], &[first, second], order.as_slice()],
+            &[tile(ScalarType::F32, &[4, 8]), Type::Token],
+            &[("memory_ordering_semantics", 0)],
+        );
+        self.pool.push(loaded[0]);
+    }
+
     /// Something that is said of a value, or seen outside.
     pub(super) fn note(&mut self) {
         match self.choices.below(6) {
@@ -256,7 +399,7 @@ impl Builder<'_> {
                 let assumed = self.build(builder)[0];
                 self.pool.push(assumed);
             }
-            4 => {
+            4 if self.choices.rarely(4) => {
                 let condition = self.condition(&[]);
                 self.build(
                     OpBuilder::new(Opcode::Assert, Location::Unknown)
