@@ -31,6 +31,7 @@ from .dtypes import (
     uint64,
 )
 from .errors import KernelError, LibraryError, UnsupportedError
+from .function import Function
 from .kernels import Kernel, cdiv, compiler_timeout, experimental_kernel, kernel
 from .launching import CURRENT_STREAM, current_stream, launch, prepare
 from .options import ByTarget
@@ -39,6 +40,7 @@ __all__ = [
     "CURRENT_STREAM",
     "ByTarget",
     "DType",
+    "Function",
     "Kernel",
     "KernelError",
     "LibraryError",

@@ -18,7 +18,7 @@ use tree_sitter::Node;
 use self::edits::{Edits, whole_lines};
 use super::module::{Module, TileUse};
 use super::package::{Package, defined_name, patches_cutile};
-use super::syntax::{decorators, descendants, line, within};
+use super::syntax::{children, decorators, descendants, line, within};
 use crate::error::usage;
 
 /// The package of the twins, inside TileGym.
@@ -31,6 +31,9 @@ const BACKEND_FUNCTIONS: [&str; 3] =
 
 /// torch's function for the current stream, which costs more than a launch.
 const CURRENT_STREAM: &str = "torch.cuda.current_stream";
+
+/// torch's base of functions with a backward pass, whose `apply` costs more than a launch too.
+const FUNCTION: &str = "torch.autograd.Function";
 
 /// What a twin is made from, for its first line.
 #[derive(Debug, Clone, Copy)]
@@ -147,6 +150,7 @@ impl<'p, 's> Rewriter<'p, 's> {
         self.rename_cutile();
         self.rename_backend();
         self.rename_streams();
+        self.rename_functions();
         self.rewrite_imports();
     }
 
@@ -296,6 +300,21 @@ impl<'p, 's> Rewriter<'p, 's> {
             };
             self.edits.replace(call.byte_range(), new);
             self.runtime = true;
+        }
+    }
+
+    /// Classes with a backward pass derive from the runtime's class, which records only what needs it.
+    fn rename_functions(&mut self) {
+        for class in descendants(self.module.source.root()) {
+            let bases = (class.kind() == "class_definition")
+                .then(|| class.child_by_field_name("superclasses"))
+                .flatten();
+            for base in bases.map(children).unwrap_or_default() {
+                if self.module.source.text(base) == FUNCTION && self.is_live(base) {
+                    self.edits.replace(base.byte_range(), format!("{RUNTIME_NAME}.Function"));
+                    self.runtime = true;
+                }
+            }
         }
     }
 }

@@ -148,6 +148,14 @@ fn streams_to_launch_on_are_looked_up_by_the_launcher() {
 }
 
 #[test]
+fn functions_with_a_backward_pass_get_the_runtimes_base() {
+    let text = "import torch\nimport cuda.tile as ct\n\nclass A(torch.autograd.Function):\n    def f(x, k):\n        \
+                ct.launch(0, (1,), k, (x,))\n";
+    let twin = rewritten(&[file("tilegym/ops/cutile/f.py", text)]).unwrap();
+    assert!(twin.contains("class A(tileport.Function):\n"), "{twin}");
+}
+
+#[test]
 fn unknown_uses_in_host_code_are_refused_with_their_lines() {
     let refused = |body: &str| {
         let text = format!("import cuda.tile as ct\n{body}");
