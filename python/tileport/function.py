@@ -13,6 +13,7 @@ from torch.autograd import forward_ad
 
 _is_grad_enabled = torch.is_grad_enabled
 _is_compiling = torch.compiler.is_compiling
+_modes = torch._C._len_torch_function_stack
 _transforms_active = torch._C._are_functorch_transforms_active
 _without_context = torch.autograd.Function.setup_context
 
@@ -43,8 +44,10 @@ class Function(torch.autograd.Function):
     @classmethod
     def apply(cls, *args: Any) -> Any:
         """Runs forward, and records it where an argument needs a gradient."""
+        # A mode that watches torch's functions sees those of torch's own `apply`, and no others.
         if (
-            (_is_grad_enabled() and _need_gradient(args))
+            _modes()
+            or (_is_grad_enabled() and _need_gradient(args))
             or cls.setup_context is not _without_context
             or _is_compiling()
             or _transforms_active()
