@@ -6,6 +6,7 @@
 
 pub mod affected;
 pub mod analysis;
+pub mod bundle;
 pub mod cli;
 pub mod compile;
 pub mod convert;

@@ -24,6 +24,9 @@ impl Options {
         if !gpu::present() {
             return Err(environment("no GPU here; stage E times kernels on one"));
         }
+        if self.stage.in_bundle() {
+            return self.stage.run_in_bundle(Stage::E, bench::run);
+        }
         self.stage.run(Stage::E, bench::run)
     }
 }

@@ -13,7 +13,7 @@ use crate::stage::{correctness, host};
 /// Options of `host`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cargo xtask host softmax --tilegym ~/TileGym\n  \
-cargo xtask host softmax --build-only\n  cargo xtask host softmax --require-gpu\n\n\
+cargo xtask host softmax --build-only\n  cargo xtask host softmax --require-gpu\n  ./xtask host --bundle .\n\n\
 Without a GPU the launcher is built and wired, and correctness waits. TileGym's own tests need a \
 checkout; with a package only held-out inputs are run.")]
 pub struct Options {
@@ -30,14 +30,22 @@ pub struct Options {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
-        if self.require_gpu && !gpu::present() {
-            return Err(environment("no GPU here; correctness needs one"));
+        if self.stage.in_bundle() {
+            need_gpu()?;
+            return self.stage.run_in_bundle(Stage::D, correctness::run);
+        }
+        if self.require_gpu {
+            need_gpu()?;
         }
         match gpu::present() && !self.build_only {
             true => self.stage.run(Stage::D, both),
             false => self.stage.run_half(Stage::D, host::run),
         }
     }
+}
+
+fn need_gpu() -> Result<()> {
+    if gpu::present() { Ok(()) } else { Err(environment("no GPU here; correctness needs one")) }
 }
 
 /// Both halves; the second only where the first succeeded.

@@ -2,12 +2,14 @@
 
 mod affected;
 mod bench;
+mod bundle;
 mod convert;
 mod diff;
 mod fuzz;
 mod gate;
 mod hook;
 mod host;
+mod import;
 mod kernels;
 mod port;
 mod preflight;
@@ -45,6 +47,8 @@ enum Command {
     Affected(affected::Options),
     /// Stage E: speed against the reference.
     Bench(bench::Options),
+    /// Wired ports as one archive for a GPU machine without Rust or network.
+    Bundle(bundle::Options),
     /// Stage B: the device kernel in Rust.
     Convert(convert::Options),
     /// Stage C, or two bytecode files side by side.
@@ -57,6 +61,8 @@ enum Command {
     Hook(hook::Options),
     /// Stage D: launcher, library, wrapper, wiring, correctness.
     Host(host::Options),
+    /// Takes back the results of a bundle.
+    Import(import::Options),
     /// All kernels of a TileGym tree and what would port.
     Kernels(kernels::Options),
     /// The routed pipeline, from cuTile Python to a wired cutile-rs backend.
@@ -91,12 +97,14 @@ impl Cli {
         let result = match self.command {
             Command::Affected(options) => options.run(),
             Command::Bench(options) => options.run(),
+            Command::Bundle(options) => options.run(),
             Command::Convert(options) => options.run(),
             Command::Diff(options) => options.run(),
             Command::Fuzz(options) => options.run(),
             Command::Gate(options) => options.run(),
             Command::Hook(options) => options.run(),
             Command::Host(options) => options.run(),
+            Command::Import(options) => options.run(),
             Command::Kernels(options) => options.run(),
             Command::Port(options) => options.run(),
             Command::Preflight(options) => options.run(),

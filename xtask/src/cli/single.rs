@@ -6,7 +6,8 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::Args;
 
-use crate::error::Exit;
+use crate::bundle::{Bundle, results};
+use crate::error::{Exit, usage};
 use crate::pipeline::context::{DEFAULT_TARGETS, StageContext, StageFn};
 use crate::pipeline::events::{Event, Sink};
 use crate::pipeline::verdict::{Outcome, Stage};
@@ -18,7 +19,7 @@ use crate::workspace::Workspace;
 #[derive(Debug, Args)]
 pub struct StageArgs {
     /// Operators, e.g. `softmax`; the stages before must have run on them.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "bundle")]
     kernels: Vec<String>,
     /// Target; may be given several times.
     #[arg(long = "target", value_name = "sm_XX", default_values_t = DEFAULT_TARGETS.map(str::to_owned))]
@@ -29,6 +30,9 @@ pub struct StageArgs {
     /// Replace a cutile-rs backend that TileGym already has for the operator.
     #[arg(long)]
     replace: bool,
+    /// Run in an unpacked bundle, on all its operators where none is named; results are kept there.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tilegym", "replace"])]
+    bundle: Option<PathBuf>,
     /// Print one JSON value on standard output.
     #[arg(long)]
     json: bool,
@@ -50,7 +54,34 @@ impl StageArgs {
     pub fn of(kernels: Vec<String>, targets: Vec<String>, json: bool) -> Self {
         let default = || DEFAULT_TARGETS.map(str::to_owned).to_vec();
         let targets = if targets.is_empty() { default() } else { targets };
-        Self { kernels, targets, tilegym: None, replace: false, json }
+        Self { kernels, targets, tilegym: None, replace: false, bundle: None, json }
+    }
+
+    /// Whether the command runs in a bundle, and not in the workspace.
+    pub fn in_bundle(&self) -> bool {
+        self.bundle.is_some()
+    }
+
+    /// Runs the half of a stage that needs a GPU in a bundle, and keeps its outcomes there.
+    pub fn run_in_bundle(mut self, stage: Stage, function: StageFn) -> Result<Exit> {
+        let folder = self.bundle.clone().unwrap_or_default();
+        let folder = folder
+            .canonicalize()
+            .map_err(|error| usage(format!("--bundle {}: {error}", folder.display())))?;
+        let bundle = Bundle::read(&folder)?;
+        if self.kernels.is_empty() {
+            self.kernels.clone_from(&bundle.operators);
+        }
+        if let Some(name) = self.kernels.iter().find(|name| !bundle.operators.contains(name)) {
+            let there = bundle.operators.join(", ");
+            return Err(usage(format!("{name}: not in this bundle; it holds {there}")));
+        }
+        self.tilegym = None;
+        self.each_of(&Workspace::at(folder), stage, true, |context| {
+            let outcome = function(context)?;
+            results::keep(context, &outcome)?;
+            Ok(outcome)
+        })
     }
 
     /// Runs a stage on each kernel, outside runs, and prints its verdicts; exit 1 where one is not a
@@ -73,11 +104,23 @@ impl StageArgs {
         is_verdict: bool,
         function: impl Fn(&StageContext) -> Result<Outcome>,
     ) -> Result<Exit> {
-        let workspace = Workspace::discover()?;
+        self.each_of(&Workspace::discover()?, stage, is_verdict, function)
+    }
+
+    fn each_of(
+        self,
+        workspace: &Workspace,
+        stage: Stage,
+        is_verdict: bool,
+        function: impl Fn(&StageContext) -> Result<Outcome>,
+    ) -> Result<Exit> {
         let mut exit = Exit::Done;
         let mut results = serde_json::Map::new();
         for name in &self.kernels {
-            let kernel = crate_name(&workspace, self.tilegym.as_deref(), name)?;
+            let kernel = match self.bundle {
+                Some(_) => name.clone(),
+                None => crate_name(workspace, self.tilegym.as_deref(), name)?,
+            };
             let mut context = StageContext::new(workspace.clone(), &kernel, stage, Arc::new(Notes));
             context.targets.clone_from(&self.targets);
             context.options.tilegym.clone_from(&self.tilegym);

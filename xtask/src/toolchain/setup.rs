@@ -76,6 +76,17 @@ pub fn run(workspace: &Workspace, sources: Option<Sources>) -> Result<Toolkit> {
     Setup { workspace, sources, started: Instant::now() }.run()
 }
 
+/// The pinned installer, ready to install packages elsewhere: a command that wants its arguments.
+///
+/// # Errors
+/// It is not there and cannot be had.
+pub fn installer(workspace: &Workspace) -> Result<Command> {
+    let sources = Stamp::read(workspace).map(|stamp| stamp.sources).unwrap_or_default();
+    let setup = Setup { workspace, sources, started: Instant::now() };
+    let uv = setup.uv(&setup.base_python()?)?;
+    Ok(setup.uv_command(&uv))
+}
+
 /// Resolves the pinned lists anew from the `.in` files.
 pub fn relock(workspace: &Workspace) -> Result<()> {
     let root = workspace.toolkit();

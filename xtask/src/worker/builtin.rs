@@ -48,6 +48,10 @@ impl Worker for Builtin {
         }
         // D and E are verdicts on a GPU: without one, what was built stands and the run pauses.
         if matches!(stage, Stage::D | Stage::E) && !self.gpu {
+            // Another machine may have been asked, by way of a bundle.
+            if let Some(outcome) = crate::bundle::results::imported(request.context) {
+                return Ok(Turn::Returned(returned(stage, outcome)));
+            }
             let data = last.map(|outcome| returned(stage, outcome)).unwrap_or_default();
             return Ok(Turn::NeedsGpu(data));
         }
