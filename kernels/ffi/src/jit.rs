@@ -12,6 +12,8 @@ use cutile_compiler::specialization::{DivHint, SpecializationBits};
 use cutile_ir::bytecode::BytecodeVersion;
 use cutile_ir::capabilities::TargetCapabilities;
 use cutile_ir::ir::Attribute;
+
+use crate::explicit;
 use tileport_contract::TensorSpec;
 
 use crate::constants;
@@ -144,8 +146,11 @@ pub fn float_literal(value: f64) -> Option<String> {
 /// The compiler's message.
 pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>, String> {
     // Named so that the linker keeps the modules' registrations.
-    let _linked: [fn() -> Module; 2] =
-        [cutile::core::__module_ast_self, tileport_support::ops::__module_ast_self];
+    let _linked: [fn() -> Module; 3] = [
+        cutile::core::__module_ast_self,
+        tileport_support::ops::__module_ast_self,
+        tileport_support::explicit::forms::__module_ast_self,
+    ];
     let mut module = Module::new("kernels", source.with_consts(&wanted.consts)?);
     module.set_absolute_path("tileport::kernels".to_owned());
     let modules = CUDATileModules::from_kernel(module).map_err(|error| error.to_string())?;
@@ -178,6 +183,7 @@ pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>
     .map_err(|error| error.to_string())?;
     let mut ir = compiler.compile().map_err(|error| error.to_string())?;
     constants::specialise(&mut ir, &source.places(&wanted.entry, &wanted.tensors)?)?;
+    explicit::assemble(&mut ir)?;
     sort_hints(&mut ir);
     serialize_tile_ir_bytecode_for_version(&ir, BYTECODE_VERSION)
         .map(|(bytes, _)| bytes)

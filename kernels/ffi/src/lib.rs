@@ -17,6 +17,7 @@ pub mod constants;
 pub mod desc;
 pub mod driver;
 pub mod error;
+pub mod explicit;
 pub mod jit;
 pub mod operator;
 pub mod specialise;

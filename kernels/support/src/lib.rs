@@ -3,6 +3,8 @@
 //! cutile 0.5 emits some operations of the Tile IR dialect wrongly or not at all. The functions of
 //! [`ops`] declare those operations again with the attributes spelled out; each says what it is for.
 
+pub mod explicit;
+
 /// Re-declared operations, rank-generic, for `use tileport_support::ops::*` in a kernel module.
 ///
 /// Names follow the dialect's operation with the attribute that cutile lacks as a suffix. The

@@ -13,11 +13,12 @@ use serde::{Deserialize, Serialize};
 use tileport_contract::TensorSpec;
 
 use super::holes::EntryPlan;
-use super::{emit, plain};
+use super::{emit, place, plain};
 use crate::compile::{Pool, Request};
 use crate::error::usage;
 use crate::files;
 use crate::tileir::assemble::{Assembler, OPT_LEVEL};
+use crate::tileir::cubin::Summary;
 use crate::tileir::load_bytes;
 use crate::workspace::Workspace;
 
@@ -336,7 +337,8 @@ impl Module<'_> {
             row.built = true;
             match self.assembler.summary(&bytecode, target, OPT_LEVEL) {
                 Ok(summary) => {
-                    let same = wanted.is_text_identical(&summary);
+                    let same = wanted.is_text_identical(&summary)
+                        || self.is_identical_but_for_places(reference, &summary, target)?;
                     row.text_identical.insert(target.clone(), same);
                     if !same {
                         row.reason.get_or_insert(format!("machine code differs on {target}"));
@@ -349,6 +351,17 @@ impl Module<'_> {
             }
         }
         Ok(())
+    }
+
+    fn is_identical_but_for_places(
+        &self,
+        reference: &[u8],
+        ours: &Summary,
+        target: &str,
+    ) -> Result<bool> {
+        let Some(bare) = place::without_places(reference)? else { return Ok(false) };
+        let summary = self.assembler.summary(&bare, target, OPT_LEVEL);
+        Ok(summary.is_ok_and(|summary| summary.is_text_identical(ours)))
     }
 }
 

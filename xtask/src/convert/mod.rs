@@ -8,6 +8,7 @@ pub mod holes;
 pub mod known;
 pub mod literal;
 pub mod names;
+pub mod place;
 pub mod plain;
 pub mod separate;
 pub mod skeleton;

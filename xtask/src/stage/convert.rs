@@ -212,7 +212,8 @@ fn write_sources(
     let manifest = crate_::manifest(crate_, &context.operator, &context.targets)?;
     files::write(&crate_.kernel_rs(), &conversion.text)?;
     files::write(&crate_.contract(), contract + "\n")?;
-    files::write(&crate_.root().join("src/lib.rs"), crate_::library(crate_, &context.operator))?;
+    let library = crate_::library(crate_, &context.operator, &conversion.text);
+    files::write(&crate_.root().join("src/lib.rs"), library)?;
     files::write(&crate_.root().join("Cargo.toml"), manifest)
 }
 

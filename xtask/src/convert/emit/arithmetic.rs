@@ -6,6 +6,7 @@
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{OpId, ScalarType, Value};
 
+use super::casts::other_sign;
 use super::diagnostic::Code;
 use super::function::Function;
 use super::{Result, types};
@@ -67,18 +68,6 @@ pub fn operands<const N: usize>(function: &mut Function, id: OpId) -> Result<[St
     })
 }
 
-fn must_be_signed(function: &Function, id: OpId) -> Result<()> {
-    let is_bool = types::element(function.ty(function.op(id).operands[0])) == Some(ScalarType::I1);
-    let is_signed = function.int_or(id, "signedness", Some(1))? == 1;
-    if is_signed != is_bool {
-        return Ok(());
-    }
-    let sign = if is_signed { "signed" } else { "unsigned" };
-    Err(function
-        .fail(id, Code::Attribute, format!("a {sign} operation on this element type"))
-        .limit("signedness follows from the element type"))
-}
-
 /// Lowers an integer op.
 pub fn integer(function: &mut Function, id: OpId) -> Result<()> {
     use Opcode::*;
@@ -104,14 +93,13 @@ pub fn integer(function: &mut Function, id: OpId) -> Result<()> {
             function.bind_inferred(value, id, "negated", &call).map(drop)
         }
         DivI => {
-            must_be_signed(function, id)?;
             let mode = rounding(function, id, "rounding", 1)?;
-            binary(function, id, &format!("divi({{0}}, {{1}}, {mode})"), "quotient")
+            signed(function, id, "divi", &format!(", {mode}"), "quotient")
         }
-        RemI => signed(function, id, "remi({0}, {1})", "remainder"),
-        MaxI => signed(function, id, "maxi({0}, {1})", "larger"),
-        MinI => signed(function, id, "mini({0}, {1})", "smaller"),
-        ShRI => signed(function, id, "shri({0}, {1})", "shifted"),
+        RemI => signed(function, id, "remi", "", "remainder"),
+        MaxI => signed(function, id, "maxi", "", "larger"),
+        MinI => signed(function, id, "mini", "", "smaller"),
+        ShRI => signed(function, id, "shri", "", "shifted"),
         MulhiI => binary(function, id, "mulhii({0}, {1})", "high"),
         AndI => binary(function, id, "andi({0}, {1})", "both"),
         OrI => binary(function, id, "ori({0}, {1})", "either"),
@@ -125,9 +113,14 @@ pub fn integer(function: &mut Function, id: OpId) -> Result<()> {
     }
 }
 
-fn signed(function: &mut Function, id: OpId, pattern: &str, hint: &str) -> Result<()> {
-    must_be_signed(function, id)?;
-    binary(function, id, pattern, hint)
+/// A call of an op that has a sign, stated where the element type says another.
+fn signed(function: &mut Function, id: OpId, name: &str, rest: &str, hint: &str) -> Result<()> {
+    let element = types::element(function.ty(function.op(id).operands[0]));
+    let pattern = match other_sign(function, id, element)? {
+        None => format!("{name}({{0}}, {{1}}{rest})"),
+        Some(sign) => format!("{name}_as({{0}}, {{1}}{rest}, {sign})"),
+    };
+    binary(function, id, &pattern, hint)
 }
 
 /// A pattern with `{0}` and `{1}` for the operands.
@@ -158,6 +151,12 @@ fn overflowing(
         let (lhs, rhs) = (function.scalar(lhs, id)?, function.scalar(rhs, id)?);
         function.bind_scalar(value, "i32", hint, &format!("{lhs} {operator} {rhs}"));
         return Ok(());
+    }
+    // The operators of cutile 0.5 know integers of 32 and 64 bits.
+    let has_operator =
+        matches!(types::element(function.ty(value)), Some(ScalarType::I32 | ScalarType::I64));
+    if !has_operator {
+        return binary(function, id, &format!("{name}_wrap({{0}}, {{1}})"), hint);
     }
     binary(function, id, &format!("{{0}} {operator} {{1}}"), hint)
 }
@@ -193,11 +192,7 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
             let mode = rounding(function, id, "rounding_mode", 0)?;
             let call = match (mode.as_str(), ftz) {
                 ("rounding::Full", "ftz::Disabled") => format!("divf_full({lhs}, {rhs})"),
-                ("rounding::Full", _) => {
-                    return Err(function
-                        .fail(id, Code::Attribute, "`rounding<full>` with `flush_to_zero`")
-                        .limit("`divf` drops `rounding<full>`"));
-                }
+                ("rounding::Full", _) => format!("divf_full_ftz({lhs}, {rhs}, {ftz})"),
                 _ => format!("divf({lhs}, {rhs}, {mode}, {ftz})"),
             };
             (call, "quotient")

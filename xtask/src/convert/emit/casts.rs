@@ -16,8 +16,7 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
     let widens = function.op(id).opcode == Opcode::ExtI
         && source == Some(ScalarType::I32)
         && types::element(function.ty(value)) == Some(ScalarType::I64);
-    if function.style.helpers && widens {
-        check_sign(function, id, source)?;
+    if function.style.helpers && widens && other_sign(function, id, source)?.is_none() {
         let call = match (types::rank(function.ty(from)), function.is_scalar(from)) {
             (Some(0), true) => format!("wide({})", function.scalar(from, id)?),
             _ => format!("widen({})", function.tile(from, id)?),
@@ -33,27 +32,36 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
             (format!("ftof({x}, {mode})"), "converted")
         }
         Opcode::FToI => {
-            let target = types::element(function.ty(value));
-            check_sign(function, id, target)?;
+            let sign = other_sign(function, id, types::element(function.ty(value)))?;
             let mode = rounding(function, id, "rounding_mode", 6)?;
-            if function.flag(id, "saturating") {
-                if mode != "rounding::NearestIntToZero" {
-                    let message = format!("a saturating conversion with {mode}");
-                    return Err(function.fail(id, Code::Attribute, message));
+            let saturates = function.flag(id, "saturating");
+            let call = match sign {
+                None if !saturates => format!("ftoi({x}, {mode})"),
+                None if mode == "rounding::NearestIntToZero" => {
+                    format!("unsafe {{ ftoi_saturating({x}, saturating::Enabled) }}")
                 }
-                (format!("unsafe {{ ftoi_saturating({x}, saturating::Enabled) }}"), "integer")
-            } else {
-                (format!("ftoi({x}, {mode})"), "integer")
-            }
+                _ => {
+                    let sign = sign.unwrap_or("signedness::Signed");
+                    let clamped = if saturates { "Enabled" } else { "Disabled" };
+                    format!("ftoi_as({x}, {mode}, {sign}, saturating::{clamped})")
+                }
+            };
+            (call, "integer")
         }
         Opcode::IToF => {
-            check_sign(function, id, source)?;
             let mode = rounding(function, id, "rounding_mode", 0)?;
-            (format!("itof({x}, {mode})"), "float")
+            let call = match other_sign(function, id, source)? {
+                None => format!("itof({x}, {mode})"),
+                Some(sign) => format!("itof_as({x}, {mode}, {sign})"),
+            };
+            (call, "float")
         }
         Opcode::ExtI => {
-            check_sign(function, id, source)?;
-            (format!("exti({x})"), "wide")
+            let call = match other_sign(function, id, source)? {
+                None => format!("exti({x})"),
+                Some(sign) => format!("exti_as({x}, {sign})"),
+            };
+            (call, "wide")
         }
         Opcode::TruncI => match function.int_or(id, "overflow", Some(0))? {
             0 => (format!("trunci_wrap({x})"), "narrow"),
@@ -80,14 +88,16 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
     function.bind(value, id, root.as_deref().unwrap_or(hint), &call).map(drop)
 }
 
-/// Signedness follows from the element type in cutile: bools are unsigned, the rest signed.
-fn check_sign(function: &Function, id: OpId, integer: Option<ScalarType>) -> Result<()> {
+/// Signedness follows from the element type in cutile: bools are unsigned, the rest signed. The sign
+/// to state where the op has the other one.
+pub fn other_sign(
+    function: &Function,
+    id: OpId,
+    integer: Option<ScalarType>,
+) -> Result<Option<&'static str>> {
     let is_signed = function.int_or(id, "signedness", Some(1))? == 1;
     if is_signed != (integer == Some(ScalarType::I1)) {
-        return Ok(());
+        return Ok(None);
     }
-    let sign = if is_signed { "a signed" } else { "an unsigned" };
-    Err(function
-        .fail(id, Code::Attribute, format!("{sign} conversion of this element type"))
-        .limit("signedness follows from the element type"))
+    Ok(Some(if is_signed { "signedness::Signed" } else { "signedness::Unsigned" }))
 }

@@ -128,7 +128,8 @@ fn literal(function: &mut Function, id: OpId, value: Value, element: ScalarType)
     let Some(Attribute::DenseElements(dense)) = function.attribute(id, "value") else {
         return Err(function.fail(id, Code::Malformed, "a constant without a value"));
     };
-    let width = element.byte_width();
+    // Bytecode holds the 19 bits of a tf32 in three bytes.
+    let width = if element == ScalarType::TF32 { 3 } else { element.byte_width() };
     let (first, rest) = dense.data.split_at(width.min(dense.data.len()));
     if first.len() != width || !rest.chunks(width).all(|other| other == first) {
         return Err(function
@@ -157,11 +158,12 @@ fn literal(function: &mut Function, id: OpId, value: Value, element: ScalarType)
         return Ok(text);
     }
     let expression = match float_value(element, bits) {
-        Some(number) if number.is_nan() => {
+        Some(number) if number.is_nan() && is_generic => {
             return Err(function
-                .fail(id, Code::Literal, "a constant that is not a number")
-                .limit("not-a-number has no literal"));
+                .fail(id, Code::Literal, "not-a-number under a generic element type")
+                .limit("not-a-number has no literal, its bits depend on the type"));
         }
+        Some(number) if number.is_nan() => of_bits(function, element, bits, &shape),
         Some(number) if is_generic || element.byte_width() == 2 => {
             format!("constant_float({}, {shape})", shortest(element, number))
         }
@@ -179,14 +181,63 @@ fn literal(function: &mut Function, id: OpId, value: Value, element: ScalarType)
             let message = format!("a constant of {element:?} under a generic element type");
             return Err(function.fail(id, Code::Literal, message));
         }
-        None if element == ScalarType::TF32 => {
-            return Err(function
-                .fail(id, Code::Literal, "a constant of type tf32")
-                .limit("tf32 has no literal"));
-        }
+        None if element == ScalarType::TF32 => of_bits(function, element, bits, &shape),
         None => format!("constant_bits({bits}, {shape})"),
     };
     Ok(Text::tile(expression))
+}
+
+/// A constant by its bits, which are made as an integer constant first.
+fn of_bits(function: &mut Function, element: ScalarType, bits: u64, shape: &str) -> String {
+    let integer = match element.byte_width() {
+        2 => ScalarType::I16,
+        4 => ScalarType::I32,
+        _ => ScalarType::I64,
+    };
+    let value = integer_value(integer, bits).unwrap_or_default();
+    let name = types::scalar(integer);
+    let dims = shape.trim_start_matches("shape!");
+    let ty =
+        if dims.starts_with('[') { format!("Tile<{name}, {{ {dims} }}>") } else { String::new() };
+    let bits = function.bind_text(&ty, "bits", &format!("constant({value}{name}, {shape})"));
+    format!("constant_of_bits({bits})")
+}
+
+/// The element that changes nothing in a reduction, as a tile of rank 0 of an element's type.
+pub fn identity(
+    function: &mut Function,
+    id: OpId,
+    like: Value,
+    attribute: &Attribute,
+) -> Result<String> {
+    let element = types::element(function.ty(like))
+        .ok_or_else(|| function.fail(id, Code::Type, "an identity that is no number"))?;
+    let is_generic = function.holes().get(Site::Element { value: like }).is_some();
+    let name = types::scalar(element);
+    Ok(match attribute {
+        Attribute::Integer(value, _) if element == ScalarType::I1 => {
+            format!("constant_bool({}, shape![])", value & 1)
+        }
+        Attribute::Integer(value, _) => format!("constant({value}{name}, shape![])"),
+        Attribute::Float(value, _) if value.is_nan() => {
+            return Err(function
+                .fail(id, Code::Literal, "an identity that is not a number")
+                .limit("not-a-number has no literal"));
+        }
+        Attribute::Float(value, _) if is_generic || element.byte_width() == 2 => {
+            format!("constant_float({}, shape![])", shortest(element, *value))
+        }
+        Attribute::Float(value, _) if value.is_infinite() => {
+            let sign = if *value < 0.0 { "NEG_INFINITY" } else { "INFINITY" };
+            format!("constant({name}::{sign}, shape![])")
+        }
+        Attribute::Float(value, _) if element.byte_width() >= 4 => {
+            format!("constant({}{name}, shape![])", shortest(element, *value))
+        }
+        other => {
+            return Err(function.fail(id, Code::Attribute, format!("the identity {other:?}")));
+        }
+    })
 }
 
 fn integer_value(element: ScalarType, bits: u64) -> Option<i64> {

@@ -6,7 +6,7 @@
 //! variables, since cutile has no tuples there.
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{OpId, Type, Value};
+use cutile_ir::ir::{OpId, ScalarType, Type, Value};
 
 use super::diagnostic::Code;
 use super::function::{Function, Text};
@@ -20,11 +20,20 @@ enum Body {
     Loop,
     /// A branch that assigns these variables, if it yields.
     Branch(Vec<String>),
+    /// A combiner, whose yield is written by the reduction.
+    Combiner,
 }
 
 /// Writes the body of the entry.
 pub fn entry_body(function: &mut Function, ops: &[OpId]) -> Result<()> {
     block(function, ops, &Body::Entry)
+}
+
+/// Writes the body of a combiner; what it yields, as tiles.
+pub fn combiner_body(function: &mut Function, ops: &[OpId]) -> Result<Vec<String>> {
+    block(function, ops, &Body::Combiner)?;
+    let Some(&last) = ops.last() else { return Ok(Vec::new()) };
+    function.tiles(last)
 }
 
 fn block(function: &mut Function, ops: &[OpId], body: &Body) -> Result<()> {
@@ -33,7 +42,7 @@ fn block(function: &mut Function, ops: &[OpId], body: &Body) -> Result<()> {
         match op.opcode {
             Opcode::Return => match body {
                 Body::Entry => {}
-                _ => return Err(nested_return(function, id)),
+                _ => end_block(function),
             },
             Opcode::Yield => {
                 if let Body::Branch(variables) = body {
@@ -41,18 +50,15 @@ fn block(function: &mut Function, ops: &[OpId], body: &Body) -> Result<()> {
                 }
             }
             Opcode::Continue => leave_iteration(function, id, body)?,
-            Opcode::Break => {
-                let variables = function.loops.last().cloned().unwrap_or_default();
-                assign(function, id, &variables)?;
-                function.line("break;");
-            }
+            Opcode::Break => leave_loop(function, id)?,
             Opcode::For => for_loop(function, id)?,
             Opcode::Loop => plain_loop(function, id)?,
             Opcode::If => {
-                if returns(function, id)? {
-                    return early_return(function, id, &ops[index + 1..], body);
+                let at_top = matches!(body, Body::Entry);
+                if at_top && ends_in(function, id, 0, &[Opcode::Return])? {
+                    return early_return(function, id, &ops[index + 1..]);
                 }
-                if exits(function, id)? {
+                if is_guard(function, id)? {
                     exit_branch(function, id, body)?;
                 } else {
                     branch(function, id)?;
@@ -80,6 +86,7 @@ fn is_pure(opcode: Opcode) -> bool {
             | Opcode::AtomicRedViewTko
             | Opcode::LoadPtrTko
             | Opcode::LoadViewTko
+            | Opcode::Print
             | Opcode::StorePtrTko
             | Opcode::StoreViewTko
             | Opcode::GdcLaunchDependentsTko
@@ -88,18 +95,57 @@ fn is_pure(opcode: Opcode) -> bool {
     )
 }
 
-fn nested_return(function: &Function, id: OpId) -> super::Diagnostic {
-    function
-        .fail(id, Code::ControlFlow, "a `return` inside a loop or nested branch")
-        .limit("`return` is accepted at the end of the entry only")
+/// `return` below the entry's own block. cutile takes it in a `loop` alone.
+fn end_block(function: &mut Function) {
+    if function.loops.is_empty() || function.inside_for {
+        function.line("let _: Token = end_block();");
+    } else {
+        function.line("return;");
+    }
+}
+
+/// Whether an exit has to state what the loop carries: cutile takes the variables of all branches
+/// around for the loop's.
+fn states_values(function: &Function) -> bool {
+    function.branches > 1 || function.in_results
+}
+
+fn leave_loop(function: &mut Function, id: OpId) -> Result<()> {
+    if states_values(function) {
+        exit_with(function, id, "leave")?;
+    } else {
+        let variables = function.loops.last().cloned().unwrap_or_default();
+        assign(function, id, &variables)?;
+    }
+    function.line("break;");
+    Ok(())
 }
 
 fn leave_iteration(function: &mut Function, id: OpId, body: &Body) -> Result<()> {
-    let variables = function.loops.last().cloned().unwrap_or_default();
-    assign(function, id, &variables)?;
-    if matches!(body, Body::Branch(_)) {
+    let in_branch = matches!(body, Body::Branch(_));
+    if in_branch && states_values(function) {
+        exit_with(function, id, "continue")?;
+    } else {
+        let variables = function.loops.last().cloned().unwrap_or_default();
+        assign(function, id, &variables)?;
+    }
+    if in_branch {
         function.line("continue;");
     }
+    Ok(())
+}
+
+/// An exit with the values that the loop carries from there.
+fn exit_with(function: &mut Function, id: OpId, name: &str) -> Result<()> {
+    let mut texts = Vec::new();
+    for operand in function.op(id).operands.clone() {
+        texts.push(function.for_variable(operand, id)?);
+    }
+    function.line(match texts.as_slice() {
+        [] => format!("let _: Token = {name}_now();"),
+        [one] => format!("let _: Token = {name}_with({one});"),
+        _ => format!("let _: Token = {name}_with(({}));", texts.join(", ")),
+    });
     Ok(())
 }
 
@@ -181,19 +227,47 @@ fn for_loop(function: &mut Function, id: OpId) -> Result<()> {
     let names = carry(function, id, initial)?;
     let lower_bound = bound(function, *lower_bound, id, "start")?;
     let upper_bound = bound(function, *upper_bound, id, "end")?;
-    let step = bound(function, *step, id, "step")?;
     let name = function.names.fresh("i");
-    function
-        .line(format!("for {name} in ({lower_bound}..{upper_bound}).step_by({step} as usize) {{"));
-    function.enter();
-    function.loops.push(names.clone());
+    if types::is_scalar_of(function.ty(operands[0]), ScalarType::I32) {
+        let step = bound(function, *step, id, "step")?;
+        function.line(format!(
+            "for {name} in ({lower_bound}..{upper_bound}).step_by({step} as usize) {{"
+        ));
+    } else {
+        if function.text(*step, id)?.scalar.as_deref() != Some("1i64") {
+            let step = bound(function, *step, id, "step")?;
+            function.line(format!("let _: Token = loop_step({step});"));
+        }
+        function.line(format!("for {name} in {lower_bound}..{upper_bound} {{"));
+    }
     function.set(variable, Text::scalar(&name));
     name_values(function, carried, &names);
-    block(function, ops, &Body::For)?;
-    function.loops.pop();
-    function.leave();
+    loop_body(function, ops, &names, &Body::For)?;
     function.line("}");
     name_values(function, &function.results(id), &names);
+    Ok(())
+}
+
+fn loop_body(function: &mut Function, ops: &[OpId], names: &[String], body: &Body) -> Result<()> {
+    let outer = (function.inside_for, function.branches, function.in_results);
+    function.inside_for |= matches!(body, Body::For);
+    (function.branches, function.in_results) = (0, false);
+    function.loops.push(names.to_vec());
+    function.enter();
+    block(function, ops, body)?;
+    function.leave();
+    function.loops.pop();
+    (function.inside_for, function.branches, function.in_results) = outer;
+    Ok(())
+}
+
+/// Writes one region of a branch.
+fn branch_body(function: &mut Function, ops: &[OpId], names: &[String]) -> Result<()> {
+    function.branches += 1;
+    function.enter();
+    block(function, ops, &Body::Branch(names.to_vec()))?;
+    function.leave();
+    function.branches -= 1;
     Ok(())
 }
 
@@ -247,12 +321,8 @@ fn plain_loop(function: &mut Function, id: OpId) -> Result<()> {
     let (args, ops) = function.region(id, 0)?;
     let names = carry(function, id, &initial)?;
     function.line("loop {");
-    function.enter();
-    function.loops.push(names.clone());
     name_values(function, &args, &names);
-    block(function, ops, &Body::Loop)?;
-    function.loops.pop();
-    function.leave();
+    loop_body(function, ops, &names, &Body::Loop)?;
     function.line("}");
     name_values(function, &results, &names);
     Ok(())
@@ -270,24 +340,23 @@ fn ends_in(function: &Function, id: OpId, region: usize, wanted: &[Opcode]) -> R
         .is_some_and(|terminator| wanted.contains(&function.op(terminator).opcode)))
 }
 
-fn returns(function: &Function, id: OpId) -> Result<bool> {
-    Ok(ends_in(function, id, 0, &[Opcode::Return])? || ends_in(function, id, 1, &[Opcode::Return])?)
+/// Whether a branch leaves the iteration when its condition holds, and goes on otherwise.
+fn is_guard(function: &Function, id: OpId) -> Result<bool> {
+    const EXITS: &[Opcode] = &[Opcode::Continue, Opcode::Break];
+    let then = ends_in(function, id, 0, EXITS)?;
+    let other = ends_in(function, id, 1, EXITS)?;
+    Ok(if function.results(id).is_empty() { then || other } else { then && !other })
 }
 
-fn exits(function: &Function, id: OpId) -> Result<bool> {
-    const EXITS: &[Opcode] = &[Opcode::Continue, Opcode::Break];
-    Ok(ends_in(function, id, 0, EXITS)? || ends_in(function, id, 1, EXITS)?)
+/// Whether control goes out of a region of a branch otherwise than by yielding.
+fn leaves(function: &Function, id: OpId) -> Result<bool> {
+    const OUT: &[Opcode] = &[Opcode::Continue, Opcode::Break, Opcode::Return];
+    Ok(ends_in(function, id, 0, OUT)? || ends_in(function, id, 1, OUT)?)
 }
 
 /// `if c { …; return } rest` as `if c { … } else { rest }`: cutile has no `return` in a branch.
-fn early_return(function: &mut Function, id: OpId, rest: &[OpId], body: &Body) -> Result<()> {
-    if !matches!(body, Body::Entry) {
-        return Err(nested_return(function, id));
-    }
+fn early_return(function: &mut Function, id: OpId, rest: &[OpId]) -> Result<()> {
     let (_, then_ops) = function.region(id, 0)?;
-    if !ends_in(function, id, 0, &[Opcode::Return])? {
-        return Err(nested_return(function, id));
-    }
     let condition = function.scalar(function.op(id).operands[0], id)?;
     function.line(format!("if {condition} {{"));
     function.enter();
@@ -321,21 +390,12 @@ fn yield_through(function: &mut Function, id: OpId, last: OpId) -> Result<()> {
 /// A branch that leaves the loop's iteration: the results of the `if` are the other branch's.
 fn exit_branch(function: &mut Function, id: OpId, body: &Body) -> Result<()> {
     let (_, then_ops) = function.region(id, 0)?;
-    let exit_in_else = !ends_in(function, id, 0, &[Opcode::Continue, Opcode::Break])?;
-    let both = ends_in(function, id, 1, &[Opcode::Continue, Opcode::Break])? && !exit_in_else;
     let condition = function.scalar(function.op(id).operands[0], id)?;
-    if both || function.results(id).is_empty() {
+    if function.results(id).is_empty() {
         return statement(function, id, &condition, &[]);
     }
-    if exit_in_else {
-        return Err(function
-            .fail(id, Code::ControlFlow, "a loop exit in the else branch of an `if`")
-            .limit("a branch that exits must not assign variables that the loop does not carry"));
-    }
     function.line(format!("if {condition} {{"));
-    function.enter();
-    block(function, then_ops, &Body::Branch(Vec::new()))?;
-    function.leave();
+    branch_body(function, then_ops, &[])?;
     function.line("}");
     if function.op(id).regions.len() > 1 {
         let (_, else_ops) = function.region(id, 1)?;
@@ -351,9 +411,10 @@ fn exit_branch(function: &mut Function, id: OpId, body: &Body) -> Result<()> {
 fn branch(function: &mut Function, id: OpId) -> Result<()> {
     let results = function.results(id);
     let condition = function.scalar(function.op(id).operands[0], id)?;
+    let leaves = leaves(function, id)?;
     match results.as_slice() {
         [] => statement(function, id, &condition, &[]),
-        [result] => expression(function, id, &condition, *result),
+        [result] if !leaves => expression(function, id, &condition, *result),
         _ => {
             let mut names = Vec::new();
             function.groups += 1;
@@ -366,7 +427,9 @@ fn branch(function: &mut Function, id: OpId) -> Result<()> {
                 function.line(format!("let mut {name}: {ty} = {initial};"));
                 names.push(name);
             }
+            let outer = std::mem::replace(&mut function.in_results, true);
             statement(function, id, &condition, &names)?;
+            function.in_results = outer;
             name_values(function, &results, &names);
             Ok(())
         }
@@ -384,27 +447,30 @@ fn placeholder(function: &mut Function, value: Value, id: OpId) -> Result<String
             None => Ok("new_token_unordered()".to_owned()),
         };
     }
+    if types::is_pointer(function.ty(value)) {
+        let dims = function.speller().tile_dims(value, function.ty(value));
+        let shape = function.shape(&dims);
+        let ty = format!("Tile<i64, {}>", types::braces(&dims));
+        let null = function.bind_text(&ty, "null", &format!("constant(0i64, {shape})"));
+        return Ok(format!("int_to_ptr({null})"));
+    }
     constants::zero(function, value).ok_or_else(|| {
         function
-            .fail(id, Code::ControlFlow, "a branch yields several values, one of them a pointer")
-            .limit("`if` has no tuple result and a pointer has no initial value")
+            .fail(id, Code::ControlFlow, "a branch yields several values, one of them a view")
+            .limit("`if` has no tuple result and a view has no initial value")
     })
 }
 
 fn statement(function: &mut Function, id: OpId, condition: &str, names: &[String]) -> Result<()> {
     function.line(format!("if {condition} {{"));
-    function.enter();
     let (_, then_ops) = function.region(id, 0)?;
-    block(function, then_ops, &Body::Branch(names.to_vec()))?;
-    function.leave();
+    branch_body(function, then_ops, names)?;
     if function.op(id).regions.len() > 1 {
         let (_, else_ops) = function.region(id, 1)?;
         let only_yields = matches!(else_ops, [last] if function.op(*last).opcode == Opcode::Yield);
         if !only_yields || !names.is_empty() {
             function.line("} else {");
-            function.enter();
-            block(function, else_ops, &Body::Branch(names.to_vec()))?;
-            function.leave();
+            branch_body(function, else_ops, names)?;
         }
     }
     function.line("}");
@@ -415,6 +481,8 @@ fn expression(function: &mut Function, id: OpId, condition: &str, result: Value)
     let ty = function.variable_type(result, id)?;
     let name = function.names.fresh("chosen");
     function.line(format!("let {name}: {ty} = if {condition} {{"));
+    function.branches += 1;
+    let outer = std::mem::replace(&mut function.in_results, true);
     for region in 0..2 {
         if region == 1 {
             function.line("} else {");
@@ -432,6 +500,7 @@ fn expression(function: &mut Function, id: OpId, condition: &str, result: Value)
         function.line(text);
         function.leave();
     }
+    (function.branches, function.in_results) = (function.branches - 1, outer);
     function.line("};");
     function.set_variable(result, &name);
     Ok(())

@@ -55,6 +55,12 @@ pub struct Function<'a> {
     pub entry_token: Option<String>,
     /// Names of the loop-carried variables of the loops around, innermost last.
     pub loops: Vec<Vec<String>>,
+    /// Whether the body of a `for` is around.
+    pub inside_for: bool,
+    /// Branches around, inside of the innermost loop.
+    pub branches: usize,
+    /// Whether a branch with results is around, inside of the innermost loop.
+    pub in_results: bool,
     /// How many loops and branches have variables so far.
     pub groups: usize,
     /// Whether the text uses `cutile::tileir`.
@@ -81,6 +87,9 @@ impl<'a> Function<'a> {
             lines: Vec::new(),
             entry_token: None,
             loops: Vec::new(),
+            inside_for: false,
+            branches: 0,
+            in_results: false,
             groups: 0,
             uses_tileir: false,
             users: live_users(&plan.module),
@@ -151,6 +160,14 @@ impl<'a> Function<'a> {
     /// Closes the innermost scope.
     pub fn leave(&mut self) {
         self.scopes.pop();
+    }
+
+    /// Writes a region that sees nothing bound outside of it: its values are its own.
+    pub fn isolated<T>(&mut self, write: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outer = std::mem::replace(&mut self.scopes, vec![HashMap::new(), HashMap::new()]);
+        let result = write(self);
+        self.scopes = outer;
+        result
     }
 
     /// Whether the innermost scope is the entry's own.

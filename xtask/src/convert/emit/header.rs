@@ -30,6 +30,9 @@ pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
     if entries_need_support(entries) {
         text.push_str("use tileport_support::ops::*;\n");
     }
+    if EXPLICIT.iter().any(|call| entries.contains(call)) {
+        text.push_str("use tileport_support::explicit::forms::*;\n");
+    }
     text.push('\n');
     for (name, value) in floats(plans) {
         text.push_str(&format!(
@@ -48,7 +51,6 @@ fn release(version: &str) -> String {
 
 /// Functions of the support module.
 const SUPPORT: &[&str] = &[
-    "atomic_addf_scalar(",
     "below(",
     "block_id_tiles(",
     "cmpi_signed(",
@@ -71,6 +73,41 @@ const SUPPORT: &[&str] = &[
     "trunci_wrap(",
     "wide(",
     "widen(",
+];
+
+/// Functions of the support module for what is spelled out.
+const EXPLICIT: &[&str] = &[
+    "addi_wrap(",
+    "atomic_cas_one(",
+    "atomic_cas_one_masked(",
+    "atomic_rmw_one(",
+    "atomic_rmw_one_masked(",
+    "combiner(",
+    "constant_of_bits(",
+    "continue_now(",
+    "continue_with(",
+    "divf_full_ftz(",
+    "divi_as(",
+    "end_block(",
+    "exti_as(",
+    "ftoi_as(",
+    "index_space_of(",
+    "itof_as(",
+    "leave_now(",
+    "leave_with(",
+    "loop_step(",
+    "maxi_as(",
+    "mini_as(",
+    "muli_wrap(",
+    "print_nothing(",
+    "print_values(",
+    "reduce_by(",
+    "remi_as(",
+    "scan_by(",
+    "shri_as(",
+    "subi_wrap(",
+    "tensor_shape_of(",
+    "view_extents(",
 ];
 
 fn entries_need_support(entries: &str) -> bool {
@@ -136,4 +173,24 @@ fn generics_doc(plan: &EntryPlan) -> String {
         return String::new();
     }
     format!("///\n/// Generic over {}.\n", names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_of_the_explicit_forms_is_known() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels/support/src/explicit.rs");
+        let source = std::fs::read_to_string(path).unwrap();
+        let names: Vec<String> = source
+            .split(" fn ")
+            .skip(1)
+            .map(|rest| rest.split(['<', '(']).next().unwrap_or_default().to_owned() + "(")
+            .collect();
+        assert!(names.len() > 20);
+        for name in names {
+            assert!(EXPLICIT.contains(&name.as_str()), "{name} is missing in EXPLICIT");
+        }
+    }
 }

@@ -284,22 +284,10 @@ fn atomic(function: &mut Function, id: OpId) -> Result<()> {
     let (pointer_text, argument_text) =
         (function.tile(pointers, id)?, function.tile(argument, id)?);
     if types::rank(function.ty(pointers)) == Some(0) {
-        // cutile's own lowering panics at rank 0; the re-declared op has these attributes fixed.
-        let token = required(function, id, &groups, 3);
-        let supported = (mode.as_str(), ordering.as_str(), scope.as_str())
-            == ("atomic::AddF", "ordering::AcqRel", "scope::Device")
-            && groups.get(2).is_none_or(Vec::is_empty);
-        let Ok(token) = token else {
-            return Err(rank_zero(function, id));
-        };
-        if !supported {
-            return Err(rank_zero(function, id));
-        }
-        let token = function.tile(token, id)?;
-        let empty = function.bind_text("Shape<{ [] }>", "no_mask", "Shape::<{ [] }> { dims: &[] }");
+        let (suffix, mask, token) = one_element(function, id, &groups, 2)?;
         let call = format!(
-            "unsafe {{ atomic_addf_scalar({pointer_text}, {argument_text}, {empty}, {token}, \
-             {mode}) }}"
+            "unsafe {{ atomic_rmw_one{suffix}({pointer_text}, {argument_text}, {mask}, {token}, \
+             {mode}, {ordering}, {scope}) }}"
         );
         return statement(function, &outcome, id, &call);
     }
@@ -312,19 +300,46 @@ fn atomic(function: &mut Function, id: OpId) -> Result<()> {
     statement(function, &outcome, id, &call)
 }
 
-fn rank_zero(function: &Function, id: OpId) -> super::Diagnostic {
-    function
-        .fail(id, Code::Attribute, "an atomic on one element, with this mode, order or mask")
-        .limit("atomics panic at rank 0")
+/// How an atomic on one element takes its mask and its token: cutile's own lowering panics at rank 0.
+fn one_element(
+    function: &mut Function,
+    id: OpId,
+    groups: &[Vec<Value>],
+    mask: usize,
+) -> Result<(&'static str, String, String)> {
+    let Ok(token) = required(function, id, groups, mask + 1) else {
+        return Err(function
+            .fail(id, Code::Attribute, "an atomic on one element that no token orders")
+            .limit("atomics panic at rank 0"));
+    };
+    let token = function.tile(token, id)?;
+    if let Ok(mask) = required(function, id, groups, mask) {
+        return Ok(("_masked", function.tile(mask, id)?, token));
+    }
+    let empty = function.bind_text("Shape<{ [] }>", "no_mask", "Shape::<{ [] }> { dims: &[] }");
+    Ok(("", empty, token))
 }
 
 fn compare_and_swap(function: &mut Function, id: OpId) -> Result<()> {
     let groups = function.groups(id);
     let pointers = required(function, id, &groups, 0)?;
-    if types::rank(function.ty(pointers)) == Some(0) {
-        return Err(rank_zero(function, id));
-    }
+    let results = function.results(id);
+    let [value, next] = results.as_slice() else {
+        return Err(function.fail(id, Code::Malformed, "an atomic has two results"));
+    };
+    let outcome = [(*value, "old"), (*next, "token")];
     let scope = scope(function, id)?.unwrap_or_else(|| "scope::Device".to_owned());
+    if types::rank(function.ty(pointers)) == Some(0) {
+        let (suffix, mask, token) = one_element(function, id, &groups, 3)?;
+        let call = format!(
+            "unsafe {{ atomic_cas_one{suffix}({}, {}, {}, {mask}, {token}, {}, {scope}) }}",
+            function.tile(pointers, id)?,
+            function.tile(required(function, id, &groups, 1)?, id)?,
+            function.tile(required(function, id, &groups, 2)?, id)?,
+            ordering(function, id)?,
+        );
+        return statement(function, &outcome, id, &call);
+    }
     let call = format!(
         "unsafe {{ atomic_cas_tko({}, {}, {}, {}, {scope}, {}, {}) }}",
         function.tile(pointers, id)?,
@@ -334,9 +349,5 @@ fn compare_and_swap(function: &mut Function, id: OpId) -> Result<()> {
         optional(function, id, &groups, 3)?,
         optional(function, id, &groups, 4)?,
     );
-    let results = function.results(id);
-    let [value, next] = results.as_slice() else {
-        return Err(function.fail(id, Code::Malformed, "an atomic has two results"));
-    };
-    statement(function, &[(*value, "old"), (*next, "token")], id, &call)
+    statement(function, &outcome, id, &call)
 }

@@ -12,6 +12,7 @@ pub mod diagnostic;
 mod function;
 mod header;
 mod memory;
+mod message;
 mod names;
 mod prologue;
 mod reduce;
@@ -217,6 +218,18 @@ fn lower(function: &mut Function, id: OpId) -> Result<()> {
         | LoadViewTko
         | StoreViewTko
         | AtomicRedViewTko => views::view(function, id),
+
+        Assert | Print => message::message(function, id),
+
+        GetGlobal => Err(function
+            .fail(id, Code::UnknownOp, "a variable of the module")
+            .limit("a kernel's globals are scalars that the launcher does not set")),
+        MultimemLoadReduceViewTko | MultimemReduceViewTko | MultimemStoreViewTko => Err(function
+            .fail(id, Code::UnknownOp, "an access through a multicast object")
+            .limit("the launcher passes no multicast pointers")),
+        PreviewCall => Err(function
+            .fail(id, Code::UnknownOp, "a call of a foreign function")
+            .limit("foreign functions belong to a preview of the dialect")),
 
         _ => Err(function.fail(id, Code::UnknownOp, "this op is not known to the emitter")),
     }

@@ -1,17 +1,18 @@
 //! Reductions and scans.
 //!
-//! cutile 0.5 ignores the axis and the identity of reductions written with a closure and the axis
-//! of every scan; the named reductions are right. Only what those express is lowered.
+//! cutile 0.5 ignores the axis and the identity of reductions written with a closure and of every
+//! scan; the named reductions are right. What those do not express is spelled out in parts: the
+//! elements, the combiner's body, the operation itself (`tileport_support::explicit`).
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{Attribute, OpId, ScalarType};
+use cutile_ir::ir::{Attribute, OpId, ScalarType, Value};
 
 use super::arithmetic::{operands, single};
 use super::diagnostic::Code;
-use super::function::Function;
-use super::{Result, constants, types};
+use super::function::{Function, Text};
+use super::{Result, constants, control, types};
 
-/// The one op that combines two elements.
+/// A combiner that is one op on both elements.
 struct Combiner {
     op: OpId,
     opcode: Opcode,
@@ -25,58 +26,57 @@ enum Identity {
     Float(f64),
 }
 
-fn combiner(function: &Function, id: OpId) -> Result<Combiner> {
+/// The combiner, where it is one op without attributes of its own.
+fn combiner(function: &Function, id: OpId) -> Result<Option<Combiner>> {
     if function.op(id).operands.len() != 1 {
-        return Err(function
-            .fail(id, Code::ControlFlow, "several operands at once")
-            .limit("only the first operand of a reduction is compiled"));
+        return Ok(None);
     }
     let (args, ops) = function.region(id, 0)?;
-    let not_simple = || {
-        function
-            .fail(id, Code::ControlFlow, "a combiner that is more than one op on both elements")
-            .limit("closures lose their axis and identity")
-    };
-    let [op, last] = ops else { return Err(not_simple()) };
+    let [op, last] = ops else { return Ok(None) };
     let combines = function.op(*op);
     let takes_both = combines.operands == args
         || (combines.operands.len() == 2
             && combines.operands[0] == args[1]
             && combines.operands[1] == args[0]);
     let yields_it = function.op(*last).operands == function.results(*op);
-    if !takes_both || !yields_it {
-        return Err(not_simple());
+    let plain = !function.flag(*op, "flush_to_zero")
+        && !function.flag(*op, "propagate_nan")
+        && function.int_or(*op, "rounding_mode", Some(0))? == 0
+        && function.int_or(*op, "overflow", Some(0))? == 0
+        && function.int_or(*op, "signedness", Some(1))? == 1;
+    if !takes_both || !yields_it || !plain {
+        return Ok(None);
     }
-    if function.flag(*op, "flush_to_zero") || function.flag(*op, "propagate_nan") {
-        return Err(function
-            .fail(id, Code::Attribute, "a combiner with flush_to_zero or propagate_nan")
-            .limit("named reductions have no such flag"));
-    }
-    let identity = match function.attribute(id, "identities") {
-        Some(Attribute::Array(list)) => match list.first() {
-            Some(Attribute::Integer(value, _)) => Identity::Integer(*value),
-            Some(Attribute::Float(value, _)) => Identity::Float(*value),
-            _ => return Err(function.fail(id, Code::Attribute, "a reduction without identity")),
-        },
-        _ => return Err(function.fail(id, Code::Attribute, "a reduction without identity")),
+    let identity = match identities(function, id)? {
+        [Attribute::Integer(value, _)] => Identity::Integer(*value),
+        [Attribute::Float(value, _)] => Identity::Float(*value),
+        _ => return Ok(None),
     };
-    Ok(Combiner { op: *op, opcode: combines.opcode, identity })
+    Ok(Some(Combiner { op: *op, opcode: combines.opcode, identity }))
 }
 
-fn check_identity(function: &Function, id: OpId, found: Identity, wanted: Identity) -> Result<()> {
-    if found == wanted {
-        return Ok(());
+fn identities<'a>(function: &Function<'a>, id: OpId) -> Result<&'a [Attribute]> {
+    match function.attribute(id, "identities") {
+        Some(Attribute::Array(list)) if list.len() == function.op(id).operands.len() => Ok(list),
+        _ => Err(function.fail(id, Code::Attribute, "as many identities as operands are expected")),
     }
-    Err(function
-        .fail(id, Code::Attribute, format!("identity {found:?}, not {wanted:?}"))
-        .limit("named reductions have their own identity"))
 }
 
 /// Lowers `reduce`.
 pub fn reduce(function: &mut Function, id: OpId) -> Result<()> {
-    let combiner = combiner(function, id)?;
+    let axis = function.int(id, "dim")?;
+    let Some((name, hint)) = named_reduction(function, id)? else {
+        return by_combiner(function, id, "reduce_by", &format!("{axis}i32"));
+    };
     let value = single(function, id)?;
-    let element = types::element(function.ty(value)).unwrap_or(ScalarType::I1);
+    let [x] = operands(function, id)?;
+    function.bind(value, id, hint, &format!("{name}({x}, {axis}i32)")).map(drop)
+}
+
+/// cutile's function for a reduction, and what its result is called.
+fn named_reduction(function: &Function, id: OpId) -> Result<Option<(&'static str, &'static str)>> {
+    let Some(combiner) = combiner(function, id)? else { return Ok(None) };
+    let element = types::element(function.ty(single(function, id)?)).unwrap_or(ScalarType::I1);
     let known = matches!(
         element,
         ScalarType::F16
@@ -86,11 +86,6 @@ pub fn reduce(function: &mut Function, id: OpId) -> Result<()> {
             | ScalarType::I32
             | ScalarType::I64
     );
-    if !known {
-        return Err(function
-            .fail(id, Code::Type, format!("a reduction of {element:?}"))
-            .limit("named reductions know f16, bf16, f32, f64, i32 and i64"));
-    }
     let (name, hint, wanted) = match combiner.opcode {
         Opcode::AddF => ("reduce_sum", "total", Identity::Float(0.0)),
         Opcode::AddI => ("reduce_sum", "total", Identity::Integer(0)),
@@ -100,58 +95,99 @@ pub fn reduce(function: &mut Function, id: OpId) -> Result<()> {
         Opcode::MinF => ("reduce_min", "smallest", Identity::Float(f64::INFINITY)),
         Opcode::MaxI => ("reduce_max", "largest", Identity::Integer(lowest(element))),
         Opcode::MinI => ("reduce_min", "smallest", Identity::Integer(!lowest(element))),
-        opcode => {
-            return Err(function
-                .fail(id, Code::ControlFlow, format!("a reduction by `{}`", opcode.name()))
-                .limit("closures lose their axis and identity"));
-        }
+        _ => return Ok(None),
     };
-    check_identity(function, id, combiner.identity, wanted)?;
-    if function.int_or(combiner.op, "rounding_mode", Some(0))? != 0
-        || function.int_or(combiner.op, "overflow", Some(0))? != 0
-        || function.int_or(combiner.op, "signedness", Some(1))? != 1
-    {
-        return Err(function
-            .fail(id, Code::Attribute, "a combiner with rounding, overflow or sign of its own")
-            .limit("named reductions have none"));
-    }
-    let axis = function.int(id, "dim")?;
-    let [x] = operands(function, id)?;
-    function.bind(value, id, hint, &format!("{name}({x}, {axis}i32)")).map(drop)
+    Ok((known && combiner.identity == wanted).then_some((name, hint)))
 }
 
 fn lowest(element: ScalarType) -> i64 {
     if element == ScalarType::I64 { i64::MIN } else { i32::MIN.into() }
 }
 
-/// Lowers `scan`: running sums along the first axis.
+/// Lowers `scan`.
 pub fn scan(function: &mut Function, id: OpId) -> Result<()> {
-    let combiner = combiner(function, id)?;
-    let value = single(function, id)?;
     let axis = function.int(id, "dim")?;
-    let element = types::element(function.ty(value)).unwrap_or(ScalarType::I1);
-    let zero = match combiner.opcode {
-        Opcode::AddF => {
-            check_identity(function, id, combiner.identity, Identity::Float(0.0))?;
-            constants::scalar_zero(element)
-        }
-        Opcode::AddI => {
-            check_identity(function, id, combiner.identity, Identity::Integer(0))?;
-            constants::scalar_zero(element)
-        }
-        opcode => {
-            return Err(function
-                .fail(id, Code::ControlFlow, format!("a scan by `{}`", opcode.name()))
-                .limit("the identity of a scan is always zero"));
-        }
-    };
-    if axis != 0 {
-        return Err(function
-            .fail(id, Code::Attribute, format!("a scan along axis {axis}"))
-            .limit("a scan always runs along axis 0"));
-    }
     let direction = if function.flag(id, "reverse") { "Reverse" } else { "Forward" };
+    let is_sum = combiner(function, id)?.is_some_and(|combiner| {
+        matches!(
+            (combiner.opcode, combiner.identity),
+            (Opcode::AddF, Identity::Float(0.0)) | (Opcode::AddI, Identity::Integer(0))
+        ) && function.op(combiner.op).operands.len() == 2
+    });
+    if !is_sum || axis != 0 {
+        return by_combiner(function, id, "scan_by", &format!("{axis}i32, reverse::{direction}"));
+    }
+    let value = single(function, id)?;
+    let element = types::element(function.ty(value)).unwrap_or(ScalarType::I1);
+    let zero = constants::scalar_zero(element);
     let [x] = operands(function, id)?;
     let call = format!("scan_sum({x}, 0i32, reverse::{direction}, {zero})");
     function.bind(value, id, "running", &call).map(drop)
+}
+
+/// A reduction or scan of any number of operands, whose combiner is written out before it.
+fn by_combiner(function: &mut Function, id: OpId, call: &str, rest: &str) -> Result<()> {
+    let mut tiles = Vec::new();
+    for &operand in &function.op(id).operands.clone() {
+        // Bound, so that nothing of it stands inside of the combiner.
+        let text = function.tile(operand, id)?;
+        let ty = function.rust_type(operand, id)?;
+        let is_name = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        tiles.push(if is_name { text } else { function.bind_text(&ty, "reduced", &text) });
+    }
+    let (elements, ops) = function.region(id, 0)?;
+    let mut neutral = Vec::new();
+    for (index, attribute) in identities(function, id)?.iter().enumerate() {
+        let element = elements.get(2 * index).copied().ok_or_else(|| {
+            function.fail(id, Code::Malformed, "a combiner takes two elements of each operand")
+        })?;
+        let expression = constants::identity(function, id, element, attribute)?;
+        let ty = function.rust_type(element, id)?;
+        neutral.push(function.bind_text(&ty, "neutral", &expression));
+    }
+    let (names, types) = name_all(function, id, &elements, &["left", "right"])?;
+    function.line(format!("let {}: {} = combiner();", tuple(&names), tuple(&types)));
+    for (&element, name) in elements.iter().zip(&names) {
+        function.set(element, Text::tile(name.trim_start_matches('_')));
+    }
+    let combined = function.isolated(|function| control::combiner_body(function, ops))?;
+    let results = function.results(id);
+    let (names, types) = name_all(function, id, &results, &["combined"])?;
+    function.line(format!(
+        "let {}: {} = {call}({}, {}, {}, {rest});",
+        tuple(&names),
+        tuple(&types),
+        tuple(&tiles),
+        tuple(&neutral),
+        tuple(&combined),
+    ));
+    for (&result, name) in results.iter().zip(&names) {
+        function.set(result, Text::tile(name));
+    }
+    Ok(())
+}
+
+/// Fresh names for values, by turns of these hints, and their types; unused ones get an underscore.
+fn name_all(
+    function: &mut Function,
+    id: OpId,
+    values: &[Value],
+    hints: &[&str],
+) -> Result<(Vec<String>, Vec<String>)> {
+    let mut names = Vec::new();
+    let mut types = Vec::new();
+    for (index, &value) in values.iter().enumerate() {
+        types.push(function.rust_type(value, id)?);
+        let name = function.names.fresh(hints[index % hints.len()]);
+        names.push(if function.uses(value) == 0 { format!("_{name}") } else { name });
+    }
+    Ok((names, types))
+}
+
+/// One text as it is, several as a tuple.
+fn tuple(texts: &[String]) -> String {
+    match texts {
+        [one] => one.clone(),
+        _ => format!("({})", texts.join(", ")),
+    }
 }

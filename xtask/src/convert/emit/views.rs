@@ -44,12 +44,8 @@ fn view_name(function: &Function, value: Value, kind: &str) -> String {
 fn dynamic(function: &mut Function, id: OpId, group: &[Value]) -> Result<String> {
     let mut items = Vec::new();
     for &value in group {
-        if types::element(function.ty(value)) != Some(ScalarType::I32) {
-            return Err(function
-                .fail(id, Code::Type, "sizes or strides of 64 bits")
-                .limit("sizes and strides are i32"));
-        }
-        items.push(function.scalar(value, id)?);
+        let is_narrow = types::element(function.ty(value)) == Some(ScalarType::I32);
+        items.push(if is_narrow { function.scalar(value, id)? } else { "0".to_owned() });
     }
     Ok(format!("&[{}]", items.join(", ")))
 }
@@ -94,6 +90,27 @@ fn tensor_view(function: &mut Function, id: OpId) -> Result<()> {
     let base = function.tile(base, id)?;
     let token = token_for_views(function);
     let hint = name(function, "tensor");
+    // Those of 64 bits are listed before, in place of zeros.
+    let extents: Vec<Value> = groups.iter().skip(1).flatten().copied().collect();
+    let is_wide =
+        extents.iter().any(|&value| types::element(function.ty(value)) != Some(ScalarType::I32));
+    if is_wide {
+        let mut texts = Vec::new();
+        for value in extents {
+            texts.push(function.tile(value, id)?);
+        }
+        let list = texts.join(", ");
+        let list = if texts.len() == 1 { list } else { format!("({list})") };
+        function.line(format!("let _: Token = view_extents({list});"));
+        // Not shared: its text says nothing of the extents.
+        let ty = function.rust_type(value, id)?;
+        let name = function.names.fresh(&hint);
+        function.line(format!(
+            "let {name}: {ty} = unsafe {{ make_tensor_view({base}, {shape}, {strides}, {token}) }};"
+        ));
+        function.set(value, Text::tile(name));
+        return Ok(());
+    }
     let call = format!("unsafe {{ make_tensor_view({base}, {shape}, {strides}, {token}) }}");
     function.bind(value, id, &hint, &call).map(drop)
 }
@@ -157,18 +174,11 @@ fn extents(function: &mut Function, id: OpId) -> Result<()> {
     let source = function.op(id).operands[0];
     let is_partition = matches!(function.ty(source), Type::PartitionView(_));
     let opcode = function.op(id).opcode;
-    if opcode == Opcode::GetIndexSpaceShape && !is_partition {
-        return Err(function
-            .fail(id, Code::Type, "the index space of a view that is no partition")
-            .limit("`get_index_space_shape` takes partitions"));
-    }
     let results = function.results(id);
-    for &result in &results {
-        if !types::is_scalar_of(function.ty(result), ScalarType::I32) {
-            return Err(function
-                .fail(id, Code::Type, "an index space of 64 bits")
-                .limit("index spaces are i32"));
-        }
+    let narrow =
+        results.iter().all(|&result| types::is_scalar_of(function.ty(result), ScalarType::I32));
+    if !narrow || (opcode == Opcode::GetIndexSpaceShape && !is_partition) {
+        return extents_of(function, id, source, &results);
     }
     let text = function.tile(source, id)?;
     let hint = view_name(function, source, "extents");
@@ -181,6 +191,27 @@ fn extents(function: &mut Function, id: OpId) -> Result<()> {
         if function.uses(value) > 0 {
             function.set(value, Text::scalar(format!("{all}[{axis}]")));
         }
+    }
+    Ok(())
+}
+
+/// Extents that cutile's own functions do not give: of other views than partitions, of 64 bits.
+fn extents_of(function: &mut Function, id: OpId, source: Value, results: &[Value]) -> Result<()> {
+    let text = function.tile(source, id)?;
+    let hint = view_name(function, source, "extents");
+    let name = match function.op(id).opcode {
+        Opcode::GetIndexSpaceShape => "index_space_of",
+        _ => "tensor_shape_of",
+    };
+    let mut types = Vec::new();
+    for &value in results {
+        types.push(function.rust_type(value, id)?);
+    }
+    let ty = if types.len() == 1 { types[0].clone() } else { format!("({})", types.join(", ")) };
+    let all = function.bind_text(&ty, &hint, &format!("{name}(&{text})"));
+    for (axis, &value) in results.iter().enumerate() {
+        let one = if results.len() == 1 { all.clone() } else { format!("{all}.{axis}") };
+        function.set(value, Text::tile(one));
     }
     Ok(())
 }
@@ -291,7 +322,9 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
 
 /// Whether a helper stands for this access: to a partition, plain, nothing promised.
 fn is_simple(function: &Function, id: OpId, view: Value, index: &[Value]) -> Result<bool> {
+    let narrow = |value: &Value| types::is_scalar_of(function.ty(*value), ScalarType::I32);
     Ok(is_plain(function, id)?
+        && index.iter().all(narrow)
         && matches!(function.ty(view), Type::PartitionView(_))
         && !inbounds(function, id, index.len())?.contains("true"))
 }

@@ -109,12 +109,29 @@ fn base(operator: &str) -> String {
     )
 }
 
-/// The text of `src/lib.rs`; the launcher is part of it as soon as its file is there.
-pub fn library(crate_: &KernelCrate, operator: &str) -> String {
+/// The text of `src/lib.rs` for this text of `kernel.rs`; the launcher is part of it as soon as its
+/// file is there.
+pub fn library(crate_: &KernelCrate, operator: &str, kernel: &str) -> String {
     let launcher = if crate_.ffi_rs().is_file() { "pub mod ffi;\n" } else { "" };
+    let allowed = allowances(kernel);
     format!(
-        "//! cutile-rs kernels of TileGym's operator `{operator}`.\n\n{launcher}pub mod kernel;\n"
+        "//! cutile-rs kernels of TileGym's operator `{operator}`.\n\n\
+         {launcher}{allowed}pub mod kernel;\n"
     )
+}
+
+/// What rustc would complain of in code that it never runs; cutile's macro drops such attributes.
+fn allowances(kernel: &str) -> String {
+    let mut lints = Vec::new();
+    if kernel.contains("cuda_tile_assert!(") {
+        // To rustc the assertion is a panic.
+        lints.extend(["unreachable_code", "unused_variables"]);
+    }
+    if kernel.contains("let mut branch") {
+        // The variables of a branch with several results hold placeholders before it.
+        lints.push("unused_assignments");
+    }
+    if lints.is_empty() { String::new() } else { format!("#[allow({})]\n", lints.join(", ")) }
 }
 
 /// The text of `tests/pipeline.rs`: every committed signature, compiled as a launch compiles it.
@@ -286,8 +303,8 @@ mod tests {
     #[test]
     fn the_launcher_is_a_module_once_it_is_there() {
         let (folder, crate_) = crate_with("");
-        assert!(!library(&crate_, "x").contains("ffi"));
+        assert!(!library(&crate_, "x", "").contains("ffi"));
         files::write(&folder.path().join("src/ffi.rs"), "").unwrap();
-        assert!(library(&crate_, "x").contains("pub mod ffi;\npub mod kernel;\n"));
+        assert!(library(&crate_, "x", "").contains("pub mod ffi;\npub mod kernel;\n"));
     }
 }

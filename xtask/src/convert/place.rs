@@ -1,0 +1,41 @@
+//! References whose machine code holds their place in the Python source.
+//!
+//! An assertion that fails prints file and line; the assembler takes both from the debug information
+//! and puts them into the machine code. A port has none, so it is held against the reference without.
+
+use anyhow::Result;
+use cutile_ir::Module;
+use cutile_ir::bytecode::{BytecodeVersion, Opcode};
+use cutile_ir::ir::{Location, OpId};
+
+use crate::tileir::{load_bytes, lower};
+
+/// A module without its debug information, if its machine code holds some of it.
+///
+/// # Errors
+/// The bytecode cannot be read.
+pub fn without_places(bytes: &[u8]) -> Result<Option<Vec<u8>>> {
+    let (mut module, _) = load_bytes(bytes)?;
+    let ops = all_ops(&module);
+    if !ops.iter().any(|&op| module.op(op).opcode == Opcode::Assert) {
+        return Ok(None);
+    }
+    for op in ops {
+        module.op_mut(op).location = Location::Unknown;
+    }
+    Ok(Some(lower::write(&module, BytecodeVersion::V13_5)?))
+}
+
+fn all_ops(module: &Module) -> Vec<OpId> {
+    let mut pending = module.functions.clone();
+    let mut found = Vec::new();
+    while let Some(op) = pending.pop() {
+        found.push(op);
+        for &region in &module.op(op).regions {
+            for &block in &module.region(region).blocks {
+                pending.extend(&module.block(block).ops);
+            }
+        }
+    }
+    found
+}
