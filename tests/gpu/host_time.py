@@ -71,13 +71,14 @@ def measure(tilegym, name: str, args: tuple, kwargs: dict, rounds: int) -> dict[
 
     operator = getattr(tilegym.ops, name)
     direct = {backend: dispatcher._REGISTRY[name][backend] for backend in (CUTILE, PORT)}
+    square = torch.zeros(64, 64, device="cuda")
     variants = {
         "cutile": lambda: operator(*args, backend=CUTILE, **kwargs),
         "cutile-rs": lambda: operator(*args, backend=PORT, **kwargs),
         "cutile direct": lambda: direct[CUTILE](*args, **kwargs),
         "cutile-rs direct": lambda: direct[PORT](*args, **kwargs),
-        "add_": lambda x=torch.zeros(64, 64, device="cuda"): x.add_(1.0),
-        "empty_like": lambda x=args[0]: torch.empty_like(x),
+        "add_": lambda: square.add_(1.0),
+        "empty_like": lambda: torch.empty_like(args[0]),
     }
     return medians(variants, rounds)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
@@ -14,14 +16,12 @@ from tileport.bench.protocol import device_times, host_times
 from tileport.device import Call, outputs
 from tileport.probe import inputs
 
-REFERENCE, PORT = "cutile", "cutile-rs"
+REFERENCE, PORT, ROOF = "cutile", "cutile-rs", "roof"
 
 
 def perf_cases(document: dict, target: str) -> list[inputs.Case]:
-    """The cases that stage E times: those marked `perf = true`, else all forward cases of `test_perf`."""
-    cases = inputs.cases(document, target)
-    marked = set(document.get("perf_inputs", []))
-    return [case for case in cases if case.name.split("[")[0] in marked] if marked else cases
+    """The cases that stage E times: all of the file's but those that vary a tuner's search."""
+    return [case for case in inputs.cases(document, target) if case.search == "first"]
 
 
 def candidate(call: Call):
@@ -39,13 +39,61 @@ def candidate(call: Call):
     return both
 
 
-def measure(case: inputs.Case, device: torch.device, repetitions: int) -> dict:
+def roof(kind: str | None, call: Call) -> Callable[[], object] | None:
+    """What bounds a call in the same run: a copy of as many bytes, or cuBLAS on the same operands."""
+    results = outputs(call.forward())
+    if kind == "copy":
+        bytes_moved = sum(tensor.numel() * tensor.element_size() for tensor in [*call.tensors(), *results])
+        source = torch.empty(bytes_moved // 2, dtype=torch.uint8, device=results[0].device)
+        target = torch.empty_like(source)
+        return lambda: target.copy_(source)
+    if kind == "matmul":
+        a, b = call.tensors()[:2]
+        if call.kwargs.get("transpose_a", call.kwargs.get("trans_a")):
+            a = a.mT
+        if call.kwargs.get("transpose_b", call.kwargs.get("trans_b")):
+            b = b.mT
+        result = torch.empty_like(results[0])
+        return lambda: torch.matmul(a, b, out=result)
+    return None
+
+
+def achieved(kind: str, call: Call, device_us: float) -> dict:
+    """TB/s or TFLOP/s of a call."""
+    results = outputs(call.forward())
+    if kind == "copy":
+        bytes_moved = sum(tensor.numel() * tensor.element_size() for tensor in [*call.tensors(), *results])
+        return {"tb_s": bytes_moved / device_us / 1e6}
+    a, b = call.tensors()[:2]
+    batch = results[0].shape[0] if results[0].ndim == 3 else 1
+    # The product of the three sizes, from the operands whichever way they lie.
+    sizes = math.sqrt(a.numel() * b.numel() * results[0].numel() / batch)
+    return {"tflop_s": 2 * sizes / device_us / 1e6}
+
+
+def refill(call: Call) -> None:
+    """Random values where the host left large tensors as they were: zeros would run at another clock."""
+    with torch.no_grad():
+        for tensor in call.tensors():
+            if tensor.numel() > inputs.FILL_LIMIT and tensor.dtype.is_floating_point and tensor.element_size() > 1:
+                tensor.normal_()
+
+
+def measure(case: inputs.Case, device: torch.device, repetitions: int, kind: str | None = None) -> dict:
     """Times one case; an operator that fails on either side is reported, not skipped."""
     line: dict = {"case": case.name, "backward": bool(case.backward)}
     try:
-        candidates = {name: candidate(Call(case, name, device)) for name in (REFERENCE, PORT)}
+        values = (inputs.build(case.args, case.name), inputs.build(case.kwargs, case.name))
+        calls = {name: Call(case, name, device, values) for name in (REFERENCE, PORT)}
+        del values
+        for call in calls.values():
+            refill(call)
+        candidates = {name: candidate(call) for name, call in calls.items()}
+        bound = None if case.backward else roof(kind, calls[REFERENCE])
+        if bound is not None:
+            candidates[ROOF] = bound
         timings = device_times(candidates, repetitions=repetitions, device=device)
-        hosts = host_times(candidates, device=device)
+        hosts = host_times({name: candidates[name] for name in calls}, device=device)
     except Exception as error:
         return line | {"error": f"{type(error).__name__}: {error}"}
     for name, key in ((REFERENCE, "reference"), (PORT, "port")):
@@ -55,10 +103,35 @@ def measure(case: inputs.Case, device: torch.device, repetitions: int) -> dict:
             "host_us": timings[name].host_median_us,
             "samples_us": timings[name].device_us,
             "kernels": timings[name].kernels,
+            "kernel_us": timings[name].kernel_medians_us,
+        }
+        if bound is not None:
+            line[key] |= achieved(kind, calls[name], timings[name].device_median_us)
+    if bound is not None:
+        line["roof"] = {
+            "kind": kind,
+            "device_us": timings[ROOF].device_median_us,
+            "kernels": timings[ROOF].kernels,
+            **achieved(kind, calls[REFERENCE], timings[ROOF].device_median_us),
         }
     line["device_ratio"] = line["port"]["device_us"] / line["reference"]["device_us"]
     line["host_ratio"] = line["port"]["host_us"] / line["reference"]["host_us"]
     return line
+
+
+def choices() -> dict:
+    """What the tuners of both sides chose in this process, where host code keeps it in a dictionary."""
+    found: dict = {}
+    for name, module in list(sys.modules.items()):
+        if not name.startswith(("tilegym.ops.cutile.", "tilegym.tileport_rs.ops.cutile.")):
+            continue
+        side = PORT if name.startswith("tilegym.tileport_rs.") else REFERENCE
+        for attribute, value in list(vars(module).items()):
+            if "tune" in attribute and "cache" in attribute and isinstance(value, dict):
+                for key, chosen in value.items():
+                    place = found.setdefault(f"{name.rpartition('.')[2]}.{attribute} {key}", {})
+                    place[side] = str(chosen)
+    return found
 
 
 def main() -> int:
@@ -66,21 +139,34 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tileport.bench", description=__doc__)
     parser.add_argument("--inputs", type=Path, required=True)
     parser.add_argument("--repetitions", type=int, default=30)
+    parser.add_argument("--tilegym", type=Path, help="folder of the wired package, where it is not on the path")
     parser.add_argument("--cases", help="only cases whose name contains this")
     options = parser.parse_args()
     if not torch.cuda.is_available():
         print("tileport.bench: no GPU: torch.cuda.is_available() is false", file=sys.stderr)
         return 3
+    if options.tilegym:
+        sys.path.insert(0, str(options.tilegym))
     import tilegym
 
     tilegym.set_backend(PORT)
     device = torch.device("cuda", torch.cuda.current_device())
     capability = torch.cuda.get_device_capability(device)
     document = inputs.load(options.inputs)
+    about = {
+        "operator": document["operator"],
+        "gpu": torch.cuda.get_device_name(device),
+        "torch": torch.__version__,
+        "protocol": "CUPTI; L2 flushed before each call; both backends and the roof interleaved in one profile",
+        "repetitions": options.repetitions,
+    }
+    print(json.dumps({"about": about}), flush=True)
     for case in perf_cases(document, f"sm_{capability[0]}{capability[1]}"):
         if options.cases and options.cases not in case.name:
             continue
-        print(json.dumps(measure(case, device, options.repetitions)), flush=True)
+        print(json.dumps(measure(case, device, options.repetitions, document.get("roof"))), flush=True)
+        torch.cuda.empty_cache()
+    print(json.dumps({"choices": choices()}), flush=True)
     return 0
 
 

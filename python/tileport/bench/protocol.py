@@ -33,6 +33,8 @@ class Timing:
     """Sum of kernel durations of each timed call, microseconds."""
     kernels: list[str] = field(default_factory=list)
     """Names of the kernels of one call, in order."""
+    kernel_us: list[list[float]] = field(default_factory=list)
+    """Duration of each kernel of each timed call, microseconds."""
     host_us: list[float] = field(default_factory=list)
     """Time from call to return of each call, microseconds."""
 
@@ -40,6 +42,11 @@ class Timing:
     def device_median_us(self) -> float:
         """Median device time of a call, microseconds."""
         return statistics.median(self.device_us)
+
+    @property
+    def kernel_medians_us(self) -> list[float]:
+        """Median duration of each kernel of a call, microseconds."""
+        return [statistics.median(values) for values in zip(*self.kernel_us, strict=True)]
 
     @property
     def host_median_us(self) -> float:
@@ -59,19 +66,61 @@ class Flush:
         self._buffer.bitwise_xor_(1)
 
 
-def _is_flush(name: str) -> bool:
-    return _FLUSH_KERNEL in name.lower()
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel of a profile: its name, start and duration in microseconds."""
+
+    name: str
+    start: float
+    duration: float
 
 
-def _segments(events: list) -> list[list]:
-    """Splits kernel events, sorted by start, at the flushes; what precedes the first is dropped."""
-    segments: list[list] = []
-    for event in sorted(events, key=lambda event: event.time_range.start):
-        if _is_flush(event.name):
-            segments.append([])
-        elif segments:
-            segments[-1].append(event)
-    return segments
+def segments(kernels: list[Kernel]) -> list[list[Kernel]]:
+    """Splits kernels at the flushes, in order of start; what precedes the first is dropped."""
+    found: list[list[Kernel]] = []
+    for kernel in sorted(kernels, key=lambda kernel: kernel.start):
+        if _FLUSH_KERNEL in kernel.name.lower():
+            found.append([])
+        elif found:
+            found[-1].append(kernel)
+    return found
+
+
+def _kernels(prof: profile) -> list[Kernel]:
+    """What ran on the device."""
+    return [
+        Kernel(event.name, event.time_range.start, event.time_range.elapsed_us())
+        for event in prof.events()
+        if event.device_type == torch.autograd.DeviceType.CUDA and not getattr(event, "is_user_annotation", False)
+    ]
+
+
+def attribute(kernels: list[Kernel], names: list[str], repetitions: int) -> dict[str, Timing]:
+    """Durations by candidate, of a profile of so many rounds over all candidates.
+
+    Raises `RuntimeError` unless there is one segment a call and each call of a candidate launches the
+    same kernels: no number is better than a wrong one.
+    """
+    calls = segments(kernels)
+    expected = repetitions * len(names)
+    if len(calls) != expected:
+        raise RuntimeError(
+            f"CUPTI profile holds {len(calls)} flushes for {expected} calls; device times cannot be attributed"
+        )
+    timings = {name: Timing() for name in names}
+    for index, call in enumerate(calls):
+        name = names[index % len(names)]
+        timing = timings[name]
+        launched = [kernel.name for kernel in call]
+        if not launched or (timing.kernels and launched != timing.kernels):
+            raise RuntimeError(
+                f"CUPTI profile: a call of {name} has the kernels {launched}, another {timing.kernels}; "
+                "device times cannot be attributed"
+            )
+        timing.kernels = launched
+        timing.kernel_us.append([kernel.duration for kernel in call])
+        timing.device_us.append(sum(kernel.duration for kernel in call))
+    return timings
 
 
 def device_times(
@@ -83,8 +132,7 @@ def device_times(
 ) -> dict[str, Timing]:
     """Times candidates by CUPTI, interleaved, each call with a cold L2.
 
-    Raises `RuntimeError` where the profile does not hold one segment a call, e.g. because CUPTI is
-    not available: no number is better than a wrong one.
+    Raises `RuntimeError` where calls cannot be told apart, e.g. because CUPTI is not available.
     """
     device = device or torch.device("cuda", torch.cuda.current_device())
     flush = Flush(device)
@@ -98,19 +146,7 @@ def device_times(
                 flush()
                 call()
         torch.cuda.synchronize(device)
-    events = [event for event in prof.events() if event.device_type == torch.autograd.DeviceType.CUDA]
-    segments = _segments(events)
-    expected = repetitions * len(candidates)
-    if len(segments) != expected:
-        raise RuntimeError(
-            f"CUPTI profile holds {len(segments)} flushes for {expected} calls; device times cannot be attributed"
-        )
-    timings = {name: Timing() for name in candidates}
-    for index, segment in enumerate(segments):
-        timing = timings[list(candidates)[index % len(candidates)]]
-        timing.device_us.append(sum(event.time_range.elapsed_us() for event in segment))
-        timing.kernels = [event.name for event in segment]
-    return timings
+    return attribute(_kernels(prof), list(candidates), repetitions)
 
 
 def host_times(

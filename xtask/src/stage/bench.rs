@@ -4,6 +4,7 @@
 //! this side judges. The judgement is a pure function of the timed rows ([`Report::of`]).
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
@@ -12,9 +13,13 @@ use crate::files;
 use crate::pipeline::context::StageContext;
 use crate::pipeline::verdict::{Check, Outcome, Verdict};
 use crate::stage::site::Site;
+use crate::workspace::Workspace;
 
 /// Geometric mean of port over reference up to which stage E says DONE (the specification's gate).
 pub const DONE_AT_MOST: f64 = 1.05;
+
+/// Folder of the cases that are timed, by operator; one without has those of its `inputs.toml`.
+const CASES: &str = "python/tileport/bench/cases";
 
 /// One timed case, as `tileport.bench` prints it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -27,6 +32,17 @@ pub struct Row {
     pub reference: Option<Side>,
     /// cutile-rs.
     pub port: Option<Side>,
+    /// What bounds the call, timed in the same profile.
+    pub roof: Option<Roof>,
+}
+
+/// A copy of as many bytes, or cuBLAS on the same operands.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Roof {
+    /// `copy` or `matmul`.
+    pub kind: String,
+    /// Median device time, microseconds.
+    pub device_us: f64,
 }
 
 /// The times of one backend.
@@ -38,6 +54,24 @@ pub struct Side {
     pub host_us: f64,
     /// Kernels of a call, in order.
     pub kernels: Vec<String>,
+    /// Median duration of each, microseconds.
+    #[serde(default)]
+    pub kernel_us: Vec<f64>,
+    /// Achieved bandwidth, TB/s, where memory bounds the call.
+    pub tb_s: Option<f64>,
+    /// Achieved arithmetic, TFLOP/s, where that does.
+    pub tflop_s: Option<f64>,
+}
+
+impl Side {
+    /// The achieved rate, as reports show it.
+    fn rate(&self) -> String {
+        match (self.tb_s, self.tflop_s) {
+            (Some(rate), _) => format!("{rate:.2} TB/s"),
+            (None, Some(rate)) => format!("{rate:.0} TFLOP/s"),
+            (None, None) => String::new(),
+        }
+    }
 }
 
 impl Row {
@@ -117,24 +151,31 @@ impl Report {
         let mut text = format!("# Stage E: {operator}\n\n");
         text.push_str(
             "Device time by CUPTI with a cold L2, median over calls; both backends interleaved in one \
-             process on one GPU. Host time is from call to return.\n\n\
-             | case | cuTile µs | cutile-rs µs | device ratio | host ratio | verdict |\n\
-             | --- | ---: | ---: | ---: | ---: | --- |\n",
+             process on one GPU. Host time is from call to return. The roof is a copy of as many bytes, or \
+             cuBLAS on the same operands, timed in the same profile.\n\n\
+             | case | cuTile µs | cutile-rs µs | device ratio | host ratio | achieved | of the roof | verdict |\n\
+             | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
         );
         for row in rows {
             let _ = match (row.ratios(), &row.reference, &row.port) {
                 (Some((device, host)), Some(reference), Some(port)) => {
                     let word =
                         if device <= DONE_AT_MOST { "ok" } else { Severity::of(device).word() };
+                    let share = row.roof.as_ref().map_or(String::new(), |roof| {
+                        format!("{:.2}", roof.device_us / port.device_us)
+                    });
                     writeln!(
                         text,
-                        "| {} | {:.2} | {:.2} | {device:.3} | {host:.3} | {word} |",
-                        row.case, reference.device_us, port.device_us
+                        "| {} | {:.2} | {:.2} | {device:.3} | {host:.3} | {} | {share} | {word} |",
+                        row.case,
+                        reference.device_us,
+                        port.device_us,
+                        port.rate()
                     )
                 }
                 _ => {
                     let error = row.error.as_deref().unwrap_or("no times").replace('|', "\\|");
-                    writeln!(text, "| {} | | | | | {error} |", row.case)
+                    writeln!(text, "| {} | | | | | | | {error} |", row.case)
                 }
             };
         }
@@ -158,21 +199,38 @@ fn geomean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| (sum / f64::from(count)).exp())
 }
 
+/// The rows among what `tileport.bench` prints; its other lines tell of the run.
+///
+/// # Errors
+/// A row cannot be read.
+pub fn rows(printed: &str) -> Result<Vec<Row>> {
+    printed
+        .lines()
+        .filter(|line| line.starts_with("{\"case\""))
+        .map(|line| serde_json::from_str(line).with_context(|| format!("tileport.bench: {line}")))
+        .collect()
+}
+
+/// Where the raw samples of an operator's last run are kept, as `tileport.bench` printed them.
+pub fn samples(workspace: &Workspace, operator: &str) -> PathBuf {
+    workspace.target().join("tileport/bench").join(format!("{operator}.jsonl"))
+}
+
 /// Runs stage E: times, judges, writes `reports/agent_e.md`.
 pub fn run(ctx: &StageContext) -> Result<Outcome> {
     let site = Site::of(ctx)?;
     let krate = ctx.crate_();
     ctx.progress("timing both backends");
     let mut command = site.python();
-    command.args(["-m", "tileport.bench", "--inputs"]).arg(krate.inputs());
+    let own = ctx.workspace.root().join(CASES).join(format!("{}.toml", ctx.operator));
+    let cases = if own.is_file() { own } else { krate.inputs() };
+    command.args(["-m", "tileport.bench", "--inputs"]).arg(cases);
     command.current_dir(ctx.workspace.root());
     let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     let log = String::from_utf8_lossy(&output.stderr);
-    let rows: Vec<Row> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .filter(|line| line.starts_with('{'))
-        .map(|line| serde_json::from_str(line).with_context(|| format!("tileport.bench: {line}")))
-        .collect::<Result<_>>()?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let rows = rows(&printed)?;
+    files::write(&samples(&ctx.workspace, &ctx.operator), &*printed)?;
     let report = Report::of(&rows);
     files::write(&krate.reports().join("agent_e.md"), report.markdown(&ctx.operator, &rows))?;
     files::write(&krate.reports().join("bench.log"), &*log)?;
@@ -205,12 +263,20 @@ mod tests {
     use super::*;
 
     fn row(case: &str, reference: f64, port: f64) -> Row {
-        let side = |device_us| Side { device_us, host_us: 10.0, kernels: vec!["k".into()] };
+        let side = |device_us| Side {
+            device_us,
+            host_us: 10.0,
+            kernels: vec!["k".into()],
+            kernel_us: vec![device_us],
+            tb_s: Some(2.0),
+            tflop_s: None,
+        };
         Row {
             case: case.into(),
             error: None,
             reference: Some(side(reference)),
             port: Some(side(port)),
+            roof: None,
         }
     }
 
@@ -240,6 +306,7 @@ mod tests {
             error: Some("RuntimeError: x | y".into()),
             reference: None,
             port: None,
+            roof: None,
         };
         let rows = [row("a", 10.0, 9.0), failed];
         let report = Report::of(&rows);
@@ -247,6 +314,23 @@ mod tests {
         let text = report.markdown("softmax", &rows);
         assert!(text.contains("RuntimeError: x \\| y") && text.contains("geomean_ratio=0.9000"));
         assert_eq!(Report::of(&[]).verdict, Verdict::Blocked);
+    }
+
+    #[test]
+    fn rows_are_read_among_other_lines() {
+        let printed = "[TileGym] set\n{\"about\": {\"gpu\": \"H200\"}}\n{\"case\": \"a\", \"backward\": false, \
+                       \"reference\": {\"device_us\": 4.0, \"host_us\": 9, \"samples_us\": [4.0], \"kernels\": [\"k\"], \
+                       \"kernel_us\": [4.0], \"tb_s\": 1.5}, \"port\": {\"device_us\": 2.0, \"host_us\": 3, \
+                       \"kernels\": [\"k\"], \"tb_s\": 3.0}, \"roof\": {\"kind\": \"copy\", \"device_us\": 1.5}}\n";
+        let rows = rows(printed).unwrap();
+        assert_eq!(rows.len(), 1);
+        let text = Report::of(&rows).markdown("softmax", &rows);
+        assert!(
+            text.contains("| a | 4.00 | 2.00 | 0.500 | 0.333 | 3.00 TB/s | 0.75 | ok |"),
+            "{text}"
+        );
+        assert_eq!(text.matches("geomean_ratio=").count(), 2);
+        assert!(super::rows("{\"case\": 1}").is_err());
     }
 
     #[test]
