@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -55,7 +56,7 @@ pub fn bundle(request: &Request<'_>) -> Result<Vec<String>> {
     }
     copy_folder(&workspace.join("python/tileport"), &root.join("python/tileport"), &|_| true)?;
     copy_folder(&workspace.join("tests/gpu"), &root.join("tests/gpu"), &|path| {
-        path.extension() == Some(OsStr::new("py"))
+        ["py", "sh"].iter().any(|kind| path.extension() == Some(OsStr::new(kind)))
     })?;
     packages::install(request.workspace, &root.join("site"), request.python, request.wheels)?;
     program(&root.join("xtask"))?;
@@ -181,6 +182,8 @@ fn archive(parent: &Path, folder: &str, out: &Path) -> Result<()> {
     if !status.success() {
         return Err(environment(format!("tar: {status}")));
     }
+    std::fs::set_permissions(part.path(), std::fs::Permissions::from_mode(0o644))
+        .with_context(|| format!("cannot change {}", part.path().display()))?;
     part.persist(out).with_context(|| format!("cannot write {}", out.display()))?;
     Ok(())
 }
