@@ -2,7 +2,7 @@
 
     python tests/gpu/smoke.py --tilegym target/tilegym [--backends cutile-rs,cutile] [--json FILE]
 
-The tree is one that `cargo xtask wire` (or `pack.sh`) made. Prints a line per case; exit 1 where one
+The tree is one that `cargo xtask wire` made. Prints a line per case; exit 1 where one
 fails. It also shows that a call returns before the kernel has finished.
 """
 
