@@ -60,7 +60,8 @@ def run(target, *calls):
         one | {"signatures": [f'["file.py", "kernel", "{symbol}"]' for symbol in symbols], "searches": searches}
         for one, symbols, searches in calls
     ]
-    return {"target": target, "operators": {"thing": {"cases": made, "tolerance": {"f16": [0.1, 0.2]}}}}
+    files = {"thing": "file.py"}
+    return {"target": target, "files": files, "operators": {"thing": {"cases": made, "tolerance": {"f16": [0.1, 0.2]}}}}
 
 
 def test_a_call_is_kept_where_it_adds_a_signature_on_any_target():

@@ -15,6 +15,7 @@ pub mod files;
 pub mod fuzz;
 pub mod hook;
 pub mod house;
+pub mod inventory;
 pub mod pipeline;
 pub mod reflect;
 pub mod stage;

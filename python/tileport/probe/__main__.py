@@ -17,15 +17,17 @@ def _parser() -> argparse.ArgumentParser:
     common.add_argument("--stand-in", type=Path, help="folder for the driver stand-in")
 
     capture = commands.add_parser("capture", parents=[common], help="launches, signatures and bytecode")
-    capture.add_argument("--inputs", type=Path, required=True)
-    capture.add_argument("--out", type=Path, required=True, help="folder for capture.json and bytecode")
+    capture.add_argument("--inputs", type=Path, action="append", required=True, help="may be given several times")
+    capture.add_argument(
+        "--out", type=Path, action="append", required=True, help="folder for capture.json and bytecode, one for each"
+    )
 
     log = commands.add_parser("log", parents=[common], help="launch log and torch operators, as JSON lines")
-    log.add_argument("--inputs", type=Path, required=True)
+    log.add_argument("--inputs", type=Path, action="append", required=True, help="may be given several times")
     log.add_argument("--backend", default="cutile", help="backend whose implementation is run")
     log.add_argument("--module", action="append", default=[], metavar="OLD=NEW", help="module to call instead")
     log.add_argument("--import", action="append", default=[], dest="imports", help="module to import first")
-    log.add_argument("--out", type=Path, help="default: standard output")
+    log.add_argument("--out", type=Path, action="append", help="one for each inputs file; default: standard output")
 
     tests = commands.add_parser(
         "from-tests", parents=[common], help="calls that the tests of a TileGym checkout make, as JSON"
@@ -52,13 +54,13 @@ def main() -> int:
             case "capture":
                 from tileport.probe.capture import capture
 
-                capture(options.inputs, options.target, options.out, options.tilegym, options.stand_in)
+                jobs = list(zip(options.inputs, options.out, strict=True))
+                capture(jobs, options.target, options.tilegym, options.stand_in)
             case "log":
                 from tileport.probe.log import log
 
                 modules = dict(pair.split("=", 1) for pair in options.module)
-                with open(options.out, "w", encoding="utf-8") if options.out else _stdout() as out:
-                    log(options, modules, out)
+                log(options, modules)
             case "from-tests":
                 from tileport.probe.from_tests import from_tests
 
@@ -86,12 +88,6 @@ def main() -> int:
         print(f"{error}", file=sys.stderr)
         return 3
     return 0
-
-
-def _stdout():
-    import contextlib
-
-    return contextlib.nullcontext(sys.stdout)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ class Capture:
         self.case: inputs.Case | None = None
         self.files: dict[str, Path] = {}
         self._derive_from: dict[tuple, list] = {}
+        self._others: set[str] = set()
 
     def on_launch(self, launch: Launch) -> None:
         """A launch: its signature, exported once, and the launch itself."""
@@ -46,7 +47,7 @@ class Capture:
 
     def on_search(self, search: Search) -> None:
         """A search: its space, and with `search = "all"` the signature of every configuration."""
-        if not search.launches:
+        if not search.launches or kernel_file(search.launches[0].kernel) in self._others:
             return
         function = kernel_name(search.launches[0].kernel)
         configs = [plain(config) for config in search.configs]
@@ -62,7 +63,14 @@ class Capture:
             for launch in search.launches:
                 self._add(launch, config=configs[launch.config])
 
+    def own(self, module: str) -> None:
+        """Leaves kernels to the operator whose module they stand in; others' are captured with theirs."""
+        others = {session.module_file(name) for name in session.operators().values()}
+        self._others = others - {session.module_file(module)}
+
     def _add(self, launch: Launch, config) -> None:
+        if kernel_file(launch.kernel) in self._others:
+            return
         constraints = signature.infer(launch.kernel, launch.arguments)
         entry = self._signature(launch.kernel, constraints, launched=True, derived=None)
         if entry is None:
@@ -198,15 +206,26 @@ def kernels_of(module) -> list:
     return sorted(own.values(), key=lambda kernel: kernel._pyfunc.__code__.co_firstlineno)
 
 
-def capture(inputs_file: Path, target: str, folder: Path, tilegym: Path | None, stand_in: Path | None) -> dict:
-    """Runs all cases of an inputs file on one target, writes the folder, returns capture.json."""
+def capture(jobs: list[tuple[Path, Path]], target: str, tilegym: Path | None, stand_in: Path | None) -> None:
+    """Runs all cases of inputs files on one target and writes a folder for each: pairs of file and folder.
+
+    Of several, one that fails leaves `error.txt` in its folder.
+    """
+    here = session.Session(target, tilegym, stand_in)
+    recorder = Recorder(lambda _launch: None, lambda _search: None)
+    recorder.install()
+    here.start()
+    for _, folder in jobs:
+        folder.mkdir(parents=True, exist_ok=True)
+    session.each(jobs, lambda file, folder: _capture(file, folder, here, recorder), lambda folder: folder / "error.txt")
+
+
+def _capture(inputs_file: Path, folder: Path, here: session.Session, recorder: Recorder) -> None:
+    target = here.target
     document = inputs.load(inputs_file)
     cases = inputs.cases(document, target)
-    folder.mkdir(parents=True, exist_ok=True)
-    here = session.Session(target, tilegym, stand_in)
     captured = Capture(target, folder)
-    Recorder(captured.on_launch, captured.on_search).install()
-    here.start()
+    recorder.on_launch, recorder.on_search = captured.on_launch, captured.on_search
     operator = document["operator"]
     registered = session.implementation(operator, "cutile")
     name = document.get("module") or getattr(registered, "__module__", None)
@@ -215,6 +234,7 @@ def capture(inputs_file: Path, target: str, folder: Path, tilegym: Path | None, 
             f"{inputs_file}: {operator!r} is no operator of TileGym's cutile backend; name its `module`"
         )
     module = session.import_module(name)
+    captured.own(module.__name__)
     for case in cases:
         captured.case = case
         try:
@@ -228,7 +248,6 @@ def capture(inputs_file: Path, target: str, folder: Path, tilegym: Path | None, 
     captured.derive()
     result = _result(captured, document, module, here.tilegym)
     (folder / "capture.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    return result
 
 
 def _unreached(module, reached: set[str]) -> list[str]:

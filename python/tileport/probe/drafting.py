@@ -28,7 +28,7 @@ def drafts(runs: list[dict], folder: Path) -> dict[str, str]:
     texts = {}
     for operator in sorted({name for run in runs for name in run["operators"]}):
         found = [run | run["operators"][operator] for run in runs if operator in run["operators"]]
-        cases = chosen(merged(found))
+        cases = chosen(merged(calls_of(operator, runs)))
         if not cases:
             continue
         tolerance: dict[str, list] = {}
@@ -40,6 +40,32 @@ def drafts(runs: list[dict], folder: Path) -> dict[str, str]:
         _, hand, tail = old.partition(BY_HAND)
         texts[operator] = document(operator, cases, tolerance) + (f"\n{hand}{tail}" if hand else "")
     return texts
+
+
+def calls_of(operator: str, runs: list[dict]) -> list[dict]:
+    """What concerns one operator: its own calls, and others' that launch kernels of its module.
+
+    A kernel belongs to the operator in whose module it stands, so that it is ported once.
+    """
+    found = []
+    for run in runs:
+        own = run["files"].get(operator)
+        others = set(run["files"].values()) - {own}
+        cases = []
+        for name, calls in run["operators"].items():
+            mine = name == operator or run["files"].get(name) == own
+            for case in calls["cases"]:
+                files = [json.loads(text)[0] for text in case["signatures"]]
+                keep = [
+                    text
+                    for text, file in zip(case["signatures"], files, strict=True)
+                    if (file == own if name != operator else file not in others)
+                ]
+                if keep and (name == operator or not mine):
+                    call = case["call"] if name == operator else case["call"] or name
+                    cases.append(case | {"call": call, "signatures": keep})
+        found.append(run | {"cases": sorted(cases, key=lambda case: case["call"] is not None)})
+    return found
 
 
 def merged(runs: list[dict]) -> list[dict]:

@@ -196,10 +196,10 @@ def resolve(path: str):
     return found
 
 
-def build(value, where: str):
-    """A value of a call: tensors are made, tables resolved."""
+def build(value, where: str, modules: dict[str, str] | None = None):
+    """A value of a call: tensors are made, tables resolved; `modules` names those to take objects from instead."""
     if isinstance(value, list):
-        return [build(item, where) for item in value]
+        return [build(item, where, modules) for item in value]
     if not isinstance(value, dict):
         return value
     if "shape" in value or "values" in value:
@@ -210,10 +210,11 @@ def build(value, where: str):
         case {"none": True}:
             return None
         case {"tuple": list() as items}:
-            return tuple(build(item, where) for item in items)
+            return tuple(build(item, where, modules) for item in items)
         case {"object": str() as path}:
-            return resolve(path)
-    return {key: build(item, where) for key, item in value.items()}
+            module, _, name = path.partition(":")
+            return resolve(f"{(modules or {}).get(module, module)}:{name}")
+    return {key: build(item, where, modules) for key, item in value.items()}
 
 
 _TENSOR_KEYS = {"shape", "values", "dtype", "grad", "fill", "strides", "offset"}

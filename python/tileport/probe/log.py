@@ -9,6 +9,7 @@ storage that they lie in (`s0`, `s1`, … by first appearance in a case), so tha
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TextIO
 
 import cuda.tile as ct
@@ -99,21 +100,34 @@ class Log:
             return type(value).__name__
 
 
-def log(options, modules: dict[str, str], out: TextIO) -> None:
-    """Runs every case of an inputs file and writes its events; an exception is an event too."""
-    cases = inputs.cases(inputs.load(options.inputs), options.target)
+def log(options, modules: dict[str, str]) -> None:
+    """Runs every case of inputs files and writes the events of each file to its output.
+
+    An exception is an event too. Of several files, one that fails leaves `<output>.error`.
+    """
     here = session.Session(options.target, options.tilegym, options.stand_in)
-    events = Log(out, options.target)
-    recorder = Recorder(events.on_launch, events.on_search)
+    recorder = silent_recorder()
     recorder.install()
     hook.install(recorder)
     here.start(options.backend)
     for name in options.imports:
         session.import_module(name)
+
+    def run(file: Path, path: Path) -> None:
+        cases = inputs.cases(inputs.load(file), options.target)
+        with path.open("w", encoding="utf-8") as out:
+            _log(cases, Log(out, options.target), recorder, options.backend, modules)
+
+    jobs = list(zip(options.inputs, options.out or [Path("/dev/stdout")], strict=True))
+    session.each(jobs, run, lambda path: path.with_name(path.name + ".error"))
+
+
+def _log(cases: list, events: Log, recorder: Recorder, backend: str, modules: dict[str, str]) -> None:
+    recorder.on_launch, recorder.on_search = events.on_launch, events.on_search
     for case in cases:
         events.begin(case.name)
         try:
-            events.result(session.run(case, Masquerade(events.on_op), options.backend, modules))
+            events.result(session.run(case, Masquerade(events.on_op), backend, modules))
         except inputs.InputError:
             raise
         except Exception as error:

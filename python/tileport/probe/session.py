@@ -7,7 +7,7 @@ import hashlib
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -79,6 +79,11 @@ def operators(backend: str = "cutile") -> dict[str, str]:
     }
 
 
+def module_file(module: str) -> str:
+    """A module's file, as it lies in its package."""
+    return module.replace(".", "/") + ".py"
+
+
 @contextlib.contextmanager
 def environment(values: dict[str, str]) -> Iterator[None]:
     """Environment variables for the time of one case."""
@@ -109,8 +114,8 @@ def run(case: inputs.Case, masquerade: Masquerade, backend: str = "cutile", modu
         elif (function := implementation(case.call, backend)) is None:
             raise inputs.InputError(f"input {case.name!r}: TileGym has no {case.call!r} for backend {backend!r}")
         with masquerade.unobserved():
-            args = inputs.build(case.args, case.name)
-            kwargs = inputs.build(case.kwargs, case.name)
+            args = inputs.build(case.args, case.name, modules)
+            kwargs = inputs.build(case.kwargs, case.name, modules)
         result = function(*args, **kwargs)
         if case.backward:
             _backward(case, result, masquerade)
@@ -127,6 +132,32 @@ def _backward(case: inputs.Case, result, masquerade: Masquerade) -> None:
     else:
         gradients = [torch.empty_like(out) for out in outputs]
     masquerade.backward(outputs[: len(gradients)], gradients)
+
+
+def each(jobs: list[tuple[Path, Path]], run: Callable[[Path, Path], None], failed: Callable[[Path], Path]) -> None:
+    """Runs jobs of input and output, each in a process of its own that begins as this one is now.
+
+    TileGym is imported once and no job sees what another one tuned. One that fails leaves an exit
+    status and its message in the file that `failed` names for its output.
+    """
+    if len(jobs) == 1:
+        run(*jobs[0])
+        return
+    for given, out in jobs:
+        if (child := os.fork()) == 0:
+            status = 1
+            try:
+                run(given, out)
+                status = 0
+            except inputs.InputError as error:
+                failed(out).write_text(f"2 {error}", encoding="utf-8")
+            except BaseException as error:  # the next job runs whatever happened here
+                failed(out).write_text(f"1 {type(error).__name__}: {error}", encoding="utf-8")
+            finally:
+                os._exit(status)
+        _, status = os.waitpid(child, 0)
+        if os.WIFSIGNALED(status):
+            failed(out).write_text(f"1 ended by signal {os.WTERMSIG(status)}", encoding="utf-8")
 
 
 def import_module(name: str) -> ModuleType:

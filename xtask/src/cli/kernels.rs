@@ -1,5 +1,7 @@
 //! `kernels`: All kernels of a TileGym tree and what would port.
 
+mod inventory;
+
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -10,14 +12,20 @@ use comfy_table::{Table, presets};
 
 use crate::convert::corpus::{self, Job, Row};
 use crate::convert::emit::Style;
-use crate::error::{Exit, usage};
+use crate::error::Exit;
 use crate::workspace::Workspace;
 
 /// Options of `kernels`.
 ///
 /// Exit status: 0 all identical, 1 something is not, 2 usage, 3 no toolkit.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  cargo xtask kernels --json\n  \
+cargo xtask kernels --dry-run --tilegym ~/TileGym\n  \
+cargo xtask kernels --convert-all --one-each --check --logs --document\n  \
+cargo xtask kernels --convert-all --libraries fmha splitk_reduce")]
 pub struct Options {
+    #[command(flatten)]
+    inventory: inventory::Inventory,
     /// Takes the modules of a folder of .tileirbc files, from any producer, and converts each.
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
@@ -27,13 +35,13 @@ pub struct Options {
     /// Only modules whose file name contains this; may be repeated.
     #[arg(long, value_name = "TEXT", requires = "corpus")]
     filter: Vec<String>,
-    /// One module for each kernel, the smallest.
-    #[arg(long, requires = "corpus")]
+    /// One module, or one signature, for each kernel.
+    #[arg(long)]
     one_each: bool,
     /// Targets to assemble for.
     #[arg(long, value_delimiter = ',', default_value = "sm_90,sm_100")]
     targets: Vec<String>,
-    /// Share I of N of the modules, counted from 1.
+    /// Share I of N of the modules or operators, counted from 1.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(usize, usize)>,
     /// Tries the most readable style first, in which loop bounds are visible.
@@ -58,7 +66,12 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
         let Some(folder) = self.corpus else {
-            return Err(usage("`kernels` needs --corpus DIR, a folder of .tileirbc files"));
+            return self.inventory.run(inventory::Common {
+                targets: self.targets,
+                one_each: self.one_each,
+                shard: self.shard.unwrap_or((0, 1)),
+                json: self.json,
+            });
         };
         let workspace = Workspace::discover()?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

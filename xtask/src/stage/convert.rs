@@ -56,7 +56,9 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
 
     let pool = Pool::new(&context.workspace)?;
     let assembler = Assembler::of(&context.workspace)?;
-    let proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler)?;
+    let functions = conversion.functions.clone();
+    let all = signatures(&functions);
+    let proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler, &all)?;
     let rows: Vec<Row> = proofs.iter().map(|proof| proof.row.clone()).collect();
     let mut ran = Vec::new();
     if rows.iter().all(|row| row.built) {
@@ -86,7 +88,55 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// Proves all signatures; entries whose machine code is not the reference's are written nearer to it,
+/// Converts those functions of an operator that `functions` picks, writes the sources and proves those
+/// of their signatures that `wanted` picks, without cargo.
+///
+/// The rows are recorded in the workspace's coverage, from which a later run takes comparisons that
+/// still hold; rows of other signatures stay there.
+///
+/// # Errors
+/// As [`conversion::convert`]; a program cannot be started, or a file not be read or written.
+pub fn prove_some(
+    context: &StageContext,
+    pool: &Pool,
+    assembler: &Assembler,
+    functions: impl Fn(&Function) -> bool,
+    wanted: impl Fn(&Function, &Signature) -> bool,
+) -> Result<Vec<Row>> {
+    let crate_ = context.crate_();
+    let mut analysis = reference::read_analysis(&crate_)?;
+    analysis.functions.retain(functions);
+    let read = |signature: &Signature| {
+        reference::read_bytecode(&context.workspace, &context.operator, signature)
+    };
+    let mut conversion = conversion::convert(&analysis, read)?;
+    let adopted = adopt(context, &crate_, &mut conversion)?;
+    write_sources(context, &crate_, &conversion)?;
+    let functions = conversion.functions.clone();
+    let some: Vec<_> = signatures(&functions)
+        .into_iter()
+        .filter(|(function, signature)| wanted(function, signature))
+        .collect();
+    let proofs = climb(context, &crate_, &mut conversion, adopted, pool, assembler, &some)?;
+    let rows: Vec<Row> = proofs.into_iter().map(|proof| proof.row).collect();
+    let known = coverage::read(&context.workspace)?;
+    let before = known.operators.get(&context.operator).map_or(&[][..], |known| &known.rows);
+    let other =
+        |old: &&Row| !rows.iter().any(|row| row.function == old.function && row.id == old.id);
+    let merged: Vec<Row> = before.iter().filter(other).chain(&rows).cloned().collect();
+    coverage::record(&context.workspace, &context.operator, assembler.version(), &merged, true)?;
+    Ok(rows)
+}
+
+/// All signatures of functions, with their functions.
+fn signatures(functions: &[Function]) -> Vec<(&Function, &Signature)> {
+    functions
+        .iter()
+        .flat_map(|function| function.signatures.iter().map(move |signature| (function, signature)))
+        .collect()
+}
+
+/// Proves signatures; entries whose machine code is not the reference's are written nearer to it,
 /// and their signatures proved again, as long as there is a nearer style.
 fn climb(
     context: &StageContext,
@@ -95,15 +145,11 @@ fn climb(
     adopted: bool,
     pool: &Pool,
     assembler: &Assembler,
+    all: &[(&Function, &Signature)],
 ) -> Result<Vec<Proof>> {
     let read = |signature: &Signature| {
         reference::read_bytecode(&context.workspace, &context.operator, signature)
     };
-    let functions = conversion.functions.clone();
-    let all: Vec<(&Function, &Signature)> = functions
-        .iter()
-        .flat_map(|function| function.signatures.iter().map(move |signature| (function, signature)))
-        .collect();
     let generated = crate_.generated();
     let before = coverage::read(&context.workspace)?;
     let rows = before.operators.get(&context.operator).map_or(&[][..], |known| &known.rows);

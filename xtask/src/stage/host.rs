@@ -81,7 +81,7 @@ pub fn read_contract(crate_: &KernelCrate, operator: &str) -> Result<Contract> {
 }
 
 /// Writes `src/ffi.rs` and makes it part of the library.
-fn write_launcher(crate_: &KernelCrate, contract: &Contract) -> Result<()> {
+pub fn write_launcher(crate_: &KernelCrate, contract: &Contract) -> Result<()> {
     files::write(&crate_.ffi_rs(), ffi_rs(contract))?;
     let path = crate_.root().join("src/lib.rs");
     let text = std::fs::read_to_string(&path)

@@ -34,6 +34,82 @@ const DEPTH: usize = 5;
 
 /// Runs stage A for the operator of a context.
 pub fn run(context: &StageContext) -> Result<Outcome> {
+    let ready = match prepare(context)? {
+        Prepared::Unchanged(outcome) => return Ok(outcome),
+        Prepared::Ready(ready) => ready,
+    };
+    let aside = Store::of(&context.workspace, &context.operator).aside()?;
+    context.progress(format!("capturing on {}", context.targets.join(", ")));
+    let captures = probe::capture(&probe::Request {
+        workspace: &context.workspace,
+        toolkit: &ready.toolkit,
+        inputs: &ready.inputs_file,
+        tilegym: context.options.tilegym.as_deref(),
+        targets: &context.targets,
+        folder: aside.path(),
+    })?;
+    accept(context, *ready, &captures, aside.path())
+}
+
+/// Runs stage A for many operators, which share workspace, targets and options, in one probe a target.
+///
+/// The outer error concerns all of them.
+pub fn run_all(contexts: &[StageContext]) -> Result<Vec<Result<Outcome>>> {
+    let prepared: Vec<Result<Prepared>> = contexts.iter().map(prepare).collect();
+    let mut jobs = Vec::new();
+    let mut folders = Vec::new();
+    let mut toolkit = None;
+    for (context, prepared) in contexts.iter().zip(&prepared) {
+        if let Ok(Prepared::Ready(ready)) = prepared {
+            let aside = Store::of(&context.workspace, &context.operator).aside()?;
+            jobs.push(probe::Job {
+                inputs: ready.inputs_file.clone(),
+                folder: aside.path().to_path_buf(),
+            });
+            folders.push(aside);
+            toolkit = Some((context, ready.toolkit.clone()));
+        }
+    }
+    let captures = match toolkit {
+        Some((context, toolkit)) => probe::capture_all(
+            &context.workspace,
+            &toolkit,
+            context.options.tilegym.as_deref(),
+            &context.targets,
+            &jobs,
+        )?,
+        None => Vec::new(),
+    };
+    let mut captured = captures.into_iter().zip(folders);
+    let mut outcomes = Vec::new();
+    for (context, prepared) in contexts.iter().zip(prepared) {
+        outcomes.push(match prepared {
+            Err(error) => Err(error),
+            Ok(Prepared::Unchanged(outcome)) => Ok(outcome),
+            Ok(Prepared::Ready(ready)) => {
+                let (captures, folder) = captured.next().context("a capture for each job")?;
+                captures.and_then(|captures| accept(context, *ready, &captures, folder.path()))
+            }
+        });
+    }
+    Ok(outcomes)
+}
+
+/// Whether stage A has anything to do.
+enum Prepared {
+    Unchanged(Outcome),
+    Ready(Box<Ready>),
+}
+
+/// What stage A works with.
+struct Ready {
+    toolkit: Toolkit,
+    inputs_file: PathBuf,
+    inputs: inputs::Inputs,
+    wanted: Stamp,
+}
+
+fn prepare(context: &StageContext) -> Result<Prepared> {
     check_name(&context.operator)?;
     let toolkit = Toolkit::find(&context.workspace)?;
     let inputs_file = inputs::find(&context.workspace, &context.operator)?;
@@ -43,30 +119,31 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
     let wanted = Stamp::expected(context, &toolkit, &inputs)?;
     if !context.options.force && store.is_current(&wanted) {
         let analysis = read_analysis(&context.crate_())?;
-        return Ok(outcome(&analysis, true, &[]));
+        return Ok(Prepared::Unchanged(outcome(&analysis, true, &[])));
     }
+    Ok(Prepared::Ready(Box::new(Ready { toolkit, inputs_file, inputs, wanted })))
+}
 
-    let aside = store.aside()?;
-    context.progress(format!("capturing on {}", context.targets.join(", ")));
-    let captures = probe::capture(&probe::Request {
-        workspace: &context.workspace,
-        toolkit: &toolkit,
-        inputs: &inputs_file,
-        tilegym: context.options.tilegym.as_deref(),
-        targets: &context.targets,
-        folder: aside.path(),
-    })?;
-    let code = bytecode(&captures, aside.path())?;
+/// Makes the reference from captures that lie in a folder.
+fn accept(
+    context: &StageContext,
+    ready: Ready,
+    captures: &[captured::Capture],
+    folder: &Path,
+) -> Result<Outcome> {
+    let Ready { inputs_file, inputs, wanted, .. } = ready;
+    let store = Store::of(&context.workspace, &context.operator);
+    let code = bytecode(captures, folder)?;
     context.progress(format!("finding variants of {} modules", code.len()));
     let structure = structure::of_all(&code)?;
-    let merged = merge::merge(&captures, &inputs, &structure)?;
+    let merged = merge::merge(captures, &inputs, &structure)?;
     ensure!(
         merged.analysis.functions.iter().any(|function| !function.signatures.is_empty()),
         usage(format!("{}: no input launches a kernel", inputs_file.display()))
     );
     refuse_other_source(context, &merged.analysis)?;
 
-    for capture in &captures {
+    for capture in captures {
         for refused in &capture.refused {
             context.note(format!(
                 "{}: cuTile does not export {} for {}: {}",
@@ -74,12 +151,12 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
             ));
         }
     }
-    let unreached = unreached(&captures);
+    let unreached = unreached(captures);
     for function in &unreached {
         context.note(format!("no input reaches the kernel {function}"));
     }
     store.write(&merged, &inputs, &code)?;
-    store.finish(&wanted.with_files(&captures))?;
+    store.finish(&wanted.with_files(captures))?;
     Ok(outcome(&merged.analysis, false, &unreached))
 }
 

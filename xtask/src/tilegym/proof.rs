@@ -6,8 +6,8 @@
 //! launch of each configuration, every torch function that host code calls, and what is returned, in
 //! order. The logs must be equal, and all launches of the twin must go to the runtime.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context as _, Result, bail};
@@ -54,6 +54,9 @@ pub struct TargetReport {
     pub torch_calls: usize,
     /// Kernels that were launched or searched, sorted.
     pub kernels: BTreeSet<String>,
+    /// Launches and searched configurations of each kernel.
+    #[serde(default)]
+    pub by_kernel: BTreeMap<String, usize>,
     /// Inputs on which TileGym's own module raises, with what it says.
     pub raising: Vec<String>,
     /// Where the logs part, one for each input.
@@ -181,24 +184,15 @@ impl Proof<'_> {
     /// A copy of the tree with the operator wired and no library.
     fn wire(&self, operator: &str) -> Result<Wired> {
         let resolved = Registry::read(self.tree)?.resolve(operator)?;
-        let scratch = self.workspace.target().join("tileport");
-        let folder = std::fs::create_dir_all(&scratch)
-            .and_then(|()| tempfile::Builder::new().prefix("proof-").tempdir_in(&scratch))
-            .with_context(|| format!("cannot make a folder in {}", scratch.display()))?;
-        pinned::copy_package(&self.tree.package(), &folder.path().join("tilegym"))?;
-        let tree = unwired(Tree::open(folder.path())?, self.workspace)?;
-        let runtime = wire::runtime(self.workspace)?;
         let request = without_library(&resolved.name, &resolved.module);
-        let plan = wire::plan(&tree, &runtime, &[request], &BTreeSet::new(), true)?;
-        let twins = twin_modules(&tree, &plan)?;
-        wire::apply(&tree, &plan)?;
-        Ok(Wired { name: resolved.name, module: resolved.module, folder, tree, twins })
+        wired_copy(self.workspace, self.tree, &[request], &resolved.name, &resolved.module)
     }
 
     fn compare(&self, wired: &Wired) -> Result<ProofReport> {
         let mut targets = Vec::new();
         for target in self.targets {
-            let [original, twin] = self.logs(wired, target)?;
+            let mut made = logs(self.workspace, wired, target, &[self.inputs])?;
+            let [original, twin] = made.pop().context("a log for the inputs")??;
             targets.push(compare(target, &original, &twin));
         }
         let (operator, module) = (wired.name.clone(), wired.module.clone());
@@ -210,65 +204,184 @@ impl Proof<'_> {
         let inputs = std::fs::read(self.inputs).map_err(|error| {
             usage(format!("{}: {error}; write the operator's inputs", self.inputs.display()))
         })?;
-        let mut text = format!("{:?} {}\n", self.targets, files::sha256(inputs));
-        for folder in [wired.tree.package(), self.workspace.root().join("python/tileport/probe")] {
-            for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
-                let entry = entry.with_context(|| format!("cannot list {}", folder.display()))?;
-                let path = entry.path();
-                if path.extension().is_some_and(|extension| extension == "py") {
-                    let bytes = std::fs::read(path)
-                        .with_context(|| format!("cannot read {}", path.display()))?;
-                    let below = path.strip_prefix(&folder).unwrap_or(path);
-                    text += &format!("{} {}\n", below.display(), files::sha256(bytes));
-                }
-            }
+        basis(self.workspace, wired, self.targets, &files::sha256(inputs))
+    }
+}
+
+/// One of many operators whose twins are proved together.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    /// The operator, as its crate is named.
+    pub name: String,
+    /// The module that implements it.
+    pub module: String,
+    /// Its inputs.
+    pub inputs: PathBuf,
+}
+
+/// A copy of a tree in which every module with kernels is rewritten.
+pub struct Many<'a> {
+    workspace: &'a Workspace,
+    targets: &'a [String],
+    wired: Wired,
+}
+
+impl<'a> Many<'a> {
+    /// Copies a tree and wires every operator, and every kernel that no operator reaches, without
+    /// libraries.
+    ///
+    /// # Errors
+    /// Host code that the rewriter does not know, with its line.
+    pub fn prepare(
+        workspace: &'a Workspace,
+        tree: &Tree,
+        targets: &'a [String],
+        registry: &Registry,
+    ) -> Result<Self> {
+        let mut requests: BTreeMap<String, Request> = BTreeMap::new();
+        for (operator, module) in &registry.operators {
+            let name = operator.replace('.', "-");
+            requests.insert(module.clone(), without_library(&name, module));
         }
-        Ok(files::sha256(text))
+        for kernel in &registry.kernels {
+            let module = kernel.module();
+            requests
+                .entry(module.clone())
+                .or_insert_with(|| without_library(&kernel.crate_name(), &module));
+        }
+        let requests: Vec<Request> = requests.into_values().collect();
+        let wired = wired_copy(workspace, tree, &requests, "all", "")?;
+        Ok(Self { workspace, targets, wired })
     }
 
-    /// The logs of the original and of the twin, made at the same time.
-    fn logs(&self, wired: &Wired, target: &str) -> Result<[Vec<Value>; 2]> {
-        let toolkit = Toolkit::find(self.workspace)?;
-        let start = |backend: &str| {
-            let out = wired.folder.path().join(format!("{target}-{backend}.jsonl"));
-            let mut command = toolkit.python_command();
-            command.args(["-m", "tileport.probe", "log", "--target", target]);
-            command.args(["--backend", backend]).arg("--tilegym").arg(wired.tree.python_path());
-            command.arg("--inputs").arg(self.inputs).arg("--out").arg(&out);
-            command.arg("--stand-in").arg(crate::stage::reference::stand_in(self.workspace));
-            if backend == "cutile-rs" {
-                for module in &wired.twins {
-                    command.arg("--module").arg(format!("{module}={}", twin_name(module)));
-                }
-            }
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-            let child = command
-                .spawn()
-                .map_err(|error| environment(format!("{command:?} cannot be started: {error}")))?;
-            Ok::<_, anyhow::Error>((out, child))
-        };
-        let running = [start("cutile")?, start("cutile-rs")?];
-        let mut logs = Vec::new();
-        for (out, child) in running {
-            let done = child.wait_with_output().context("waiting for the probe")?;
-            if !done.status.success() {
-                let said = String::from_utf8_lossy(&done.stderr);
-                let last: Vec<_> = said.lines().rev().take(30).collect();
-                let last = last.into_iter().rev().collect::<Vec<_>>().join("\n");
-                match done.status.code() {
-                    Some(2) => return Err(usage(last)),
-                    Some(3) => return Err(environment(last)),
-                    _ => bail!("the probe failed for {target} ({}):\n{last}", done.status),
-                }
-            }
-            let text = std::fs::read_to_string(&out)
-                .with_context(|| format!("cannot read {}", out.display()))?;
-            let events = text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
-            logs.push(events.with_context(|| format!("{} is no launch log", out.display()))?);
-        }
-        let [original, twin] = <[_; 2]>::try_from(logs).expect("two were started");
-        Ok([original, twin])
+    /// Hash of the rewritten package, the probe and the targets.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn basis(&self) -> Result<String> {
+        basis(self.workspace, &self.wired, self.targets, "")
     }
+
+    /// Compares the logs of operators; what is wrong with one of them is in its place.
+    ///
+    /// # Errors
+    /// The probe cannot be started.
+    pub fn compare(&self, subjects: &[Subject]) -> Result<Vec<Result<Vec<TargetReport>>>> {
+        let inputs: Vec<&Path> = subjects.iter().map(|one| one.inputs.as_path()).collect();
+        let mut found: Vec<Result<Vec<TargetReport>>> = Vec::new();
+        found.resize_with(subjects.len(), || Ok(Vec::new()));
+        for target in self.targets {
+            let logs = logs(self.workspace, &self.wired, target, &inputs)?;
+            for (place, log) in found.iter_mut().zip(logs) {
+                match (place.as_mut(), log) {
+                    (Ok(reports), Ok([original, twin])) => {
+                        reports.push(compare(target, &original, &twin));
+                    }
+                    (Ok(_), Err(error)) => *place = Err(error),
+                    (Err(_), _) => {}
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Hash of the package, the probe, the targets and whatever else a proof depends on.
+fn basis(workspace: &Workspace, wired: &Wired, targets: &[String], more: &str) -> Result<String> {
+    let mut text = format!("{targets:?} {more}\n");
+    for folder in [wired.tree.package(), workspace.root().join("python/tileport/probe")] {
+        for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
+            let entry = entry.with_context(|| format!("cannot list {}", folder.display()))?;
+            let path = entry.path();
+            if path.extension().is_some_and(|extension| extension == "py") {
+                let bytes = std::fs::read(path)
+                    .with_context(|| format!("cannot read {}", path.display()))?;
+                let below = path.strip_prefix(&folder).unwrap_or(path);
+                text += &format!("{} {}\n", below.display(), files::sha256(bytes));
+            }
+        }
+    }
+    Ok(files::sha256(text))
+}
+
+/// A copy of a tree with operators wired.
+fn wired_copy(
+    workspace: &Workspace,
+    tree: &Tree,
+    requests: &[Request],
+    name: &str,
+    module: &str,
+) -> Result<Wired> {
+    let scratch = workspace.target().join("tileport");
+    let folder = std::fs::create_dir_all(&scratch)
+        .and_then(|()| tempfile::Builder::new().prefix("proof-").tempdir_in(&scratch))
+        .with_context(|| format!("cannot make a folder in {}", scratch.display()))?;
+    pinned::copy_package(&tree.package(), &folder.path().join("tilegym"))?;
+    let tree = unwired(Tree::open(folder.path())?, workspace)?;
+    let runtime = wire::runtime(workspace)?;
+    let plan = wire::plan(&tree, &runtime, requests, &BTreeSet::new(), true)?;
+    let twins = twin_modules(&tree, &plan)?;
+    wire::apply(&tree, &plan)?;
+    Ok(Wired { name: name.to_owned(), module: module.to_owned(), folder, tree, twins })
+}
+
+/// A log's events.
+type Events = Vec<Value>;
+
+/// The logs of the originals and of the twins for inputs files, made at the same time.
+fn logs(
+    workspace: &Workspace,
+    wired: &Wired,
+    target: &str,
+    inputs: &[&Path],
+) -> Result<Vec<Result<[Events; 2]>>> {
+    let toolkit = Toolkit::find(workspace)?;
+    let out = |backend: &str, at: usize| {
+        wired.folder.path().join(format!("{target}-{backend}-{at}.jsonl"))
+    };
+    let start = |backend: &str| {
+        let mut command = toolkit.python_command();
+        command.args(["-m", "tileport.probe", "log", "--target", target]);
+        command.args(["--backend", backend]).arg("--tilegym").arg(wired.tree.python_path());
+        for (at, inputs) in inputs.iter().enumerate() {
+            command.arg("--inputs").arg(inputs).arg("--out").arg(out(backend, at));
+        }
+        command.arg("--stand-in").arg(crate::stage::reference::stand_in(workspace));
+        if backend == "cutile-rs" {
+            for module in &wired.twins {
+                command.arg("--module").arg(format!("{module}={}", twin_name(module)));
+            }
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+            .spawn()
+            .map_err(|error| environment(format!("{command:?} cannot be started: {error}")))
+    };
+    for child in [start("cutile")?, start("cutile-rs")?] {
+        let done = child.wait_with_output().context("waiting for the probe")?;
+        if !done.status.success() {
+            let said = String::from_utf8_lossy(&done.stderr);
+            let last: Vec<_> = said.lines().rev().take(30).collect();
+            let last = last.into_iter().rev().collect::<Vec<_>>().join("\n");
+            match done.status.code() {
+                Some(2) => return Err(usage(last)),
+                Some(3) => return Err(environment(last)),
+                _ => bail!("the probe failed for {target} ({}):\n{last}", done.status),
+            }
+        }
+    }
+    let read = |backend: &str, at: usize| -> Result<Events> {
+        let path = out(backend, at);
+        let error = path.with_file_name(format!("{target}-{backend}-{at}.jsonl.error"));
+        if let Ok(error) = std::fs::read_to_string(error) {
+            return Err(usage(error.trim_start_matches(['1', '2', ' ']).to_owned()));
+        }
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let events = text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
+        events.with_context(|| format!("{} is no launch log", path.display()))
+    };
+    Ok((0..inputs.len()).map(|at| Ok([read("cutile", at)?, read("cutile-rs", at)?])).collect())
 }
 
 /// A copy without what was wired in the tree that it was made from.
@@ -373,7 +486,10 @@ fn without_launcher(event: &Value) -> Value {
 /// Adds an event of TileGym's own module to the counts.
 fn count(report: &mut TargetReport, case: &str, event: &Value) {
     let mut kernel = |launch: &Value| {
-        report.kernels.extend(launch["kernel"].as_str().map(str::to_owned));
+        if let Some(name) = launch["kernel"].as_str() {
+            report.kernels.insert(name.to_owned());
+            *report.by_kernel.entry(name.to_owned()).or_default() += 1;
+        }
     };
     match event["event"].as_str() {
         Some("launch") => {

@@ -63,6 +63,66 @@ pub fn capture(request: &Request) -> Result<Vec<Capture>> {
     Ok(captures)
 }
 
+/// One operator of a batch.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The inputs file.
+    pub inputs: PathBuf,
+    /// Folder for the captures, one subfolder a target.
+    pub folder: PathBuf,
+}
+
+/// Captures many operators, in one process for each target: TileGym is imported once.
+///
+/// The outer error is that of a probe that cannot run at all; what is wrong with one operator is in
+/// its place.
+pub fn capture_all(
+    workspace: &Workspace,
+    toolkit: &Toolkit,
+    tilegym: Option<&Path>,
+    targets: &[String],
+    jobs: &[Job],
+) -> Result<Vec<Result<Vec<Capture>>>> {
+    let mut running = Vec::new();
+    for target in targets {
+        let mut command = probe(workspace, toolkit, tilegym);
+        command.args(["--target", target]);
+        for job in jobs {
+            command.arg("--inputs").arg(&job.inputs).arg("--out").arg(job.folder.join(target));
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command
+            .spawn()
+            .map_err(|error| environment(format!("{command:?} cannot be started: {error}")))?;
+        running.push((target, child));
+    }
+    // Of a batch of one the probe itself fails; what it says is that operator's error.
+    let mut said = String::new();
+    for (target, child) in running {
+        let done = child.wait_with_output().context("waiting for the probe")?;
+        if !done.status.success() {
+            let text = String::from_utf8_lossy(&done.stderr);
+            said = last_lines(&text, 1);
+            if jobs.len() != 1 {
+                bail!(
+                    "the probe failed for {target} ({}):\n{}",
+                    done.status,
+                    last_lines(&text, 30)
+                );
+            }
+        }
+    }
+    let one = |job: &Job, target: &String| {
+        let folder = job.folder.join(target);
+        match std::fs::read_to_string(folder.join("error.txt")) {
+            Ok(error) => Err(usage(error.trim_start_matches(['1', '2', ' ']).to_owned())),
+            Err(_) if folder.join("capture.json").is_file() => read(&folder.join("capture.json")),
+            Err(_) => Err(usage(said.clone())),
+        }
+    };
+    Ok(jobs.iter().map(|job| targets.iter().map(|target| one(job, target)).collect()).collect())
+}
+
 fn probe(workspace: &Workspace, toolkit: &Toolkit, tilegym: Option<&Path>) -> Command {
     let mut command = toolkit.python_command();
     command.args(["-m", "tileport.probe", "capture"]);

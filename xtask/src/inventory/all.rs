@@ -1,0 +1,185 @@
+//! Ports every operator that has inputs, as far as that goes without a GPU.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use super::state::{self, State};
+use super::{build, host, scratch};
+use crate::analysis::{Analysis, Function, Signature};
+use crate::compile::Pool;
+use crate::error::usage;
+use crate::files::sha256;
+use crate::pipeline::context::StageContext;
+use crate::pipeline::events::Silent;
+use crate::pipeline::verdict::Stage;
+use crate::stage::{convert, reference};
+use crate::tileir::assemble::Assembler;
+use crate::workspace::Workspace;
+
+/// Operators that one probe captures.
+const BATCH: usize = 12;
+
+/// What is to be done.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Operators by their crates' names; all where there are none.
+    pub operators: Vec<String>,
+    /// Described GPUs, which are the targets of the proof too.
+    pub targets: Vec<String>,
+    /// Another TileGym than the toolkit's.
+    pub tilegym: Option<PathBuf>,
+    /// One launched signature of each kernel instead of all.
+    pub one_each: bool,
+    /// This share of the operators: index from 0, and number of shares.
+    pub shard: (usize, usize),
+    /// Have rustc check the crates.
+    pub check: bool,
+    /// Build the cdylibs.
+    pub libraries: bool,
+    /// Compare launch logs of the rewritten modules.
+    pub logs: bool,
+}
+
+/// Runs a job and gives the state of each of its operators, in the order of their names.
+///
+/// `tell` hears a line whenever something is done.
+///
+/// # Errors
+/// An unknown operator; a program that is missing. What is wrong with an operator is in its state.
+pub fn run(workspace: &Workspace, job: &Job, tell: &(dyn Fn(&str) + Sync)) -> Result<Vec<State>> {
+    let scratch = scratch::prepare(workspace)?;
+    let names = chosen(workspace, job)?;
+    let pool = Pool::new(workspace)?;
+    let assembler = Assembler::of(workspace)?;
+    let mut done = 0;
+    for batch in names.chunks(BATCH) {
+        let contexts: Vec<_> = batch.iter().map(|name| context(&scratch, job, name)).collect();
+        let captured = reference::run_all(&contexts)?;
+        for (context, captured) in contexts.iter().zip(captured) {
+            let mut state = State::read(&scratch, &context.operator);
+            state.error = captured.err().map(|error| format!("{error:#}"));
+            if state.error.is_none() {
+                convert_one(context, job, &pool, &assembler, &mut state)?;
+            }
+            state.write(&scratch)?;
+            done += 1;
+            tell(&format!("{done}/{} {}", names.len(), line(&state)));
+        }
+    }
+    if job.check || job.libraries {
+        build::run(&scratch, &names, job.libraries, tell)?;
+    }
+    if job.logs {
+        host::logs(workspace, &scratch, job, &names, tell)?;
+    }
+    Ok(names.iter().map(|name| State::read(&scratch, name)).collect())
+}
+
+/// The operators of a job.
+fn chosen(workspace: &Workspace, job: &Job) -> Result<Vec<String>> {
+    let all: Vec<String> =
+        scratch::operators(workspace)?.into_iter().map(|(name, _)| name).collect();
+    if let Some(unknown) = job.operators.iter().find(|name| !all.contains(name)) {
+        return Err(usage(format!(
+            "{unknown}: has no inputs; write inputs/{unknown}.toml, or give one of {}",
+            all.join(", ")
+        )));
+    }
+    let (index, count) = job.shard;
+    let wanted = |name: &String| job.operators.is_empty() || job.operators.contains(name);
+    let names = all.into_iter().filter(wanted).enumerate();
+    Ok(names.filter(|(at, _)| at % count == index).map(|(_, name)| name).collect())
+}
+
+fn context(scratch: &Workspace, job: &Job, operator: &str) -> StageContext {
+    let mut context = StageContext::new(scratch.clone(), operator, Stage::B, Arc::new(Silent));
+    context.targets.clone_from(&job.targets);
+    context.options.tilegym.clone_from(&job.tilegym);
+    context.options.force = true;
+    context
+}
+
+/// Converts an operator and proves signatures, unless that was done with the same program on the same
+/// reference.
+fn convert_one(
+    context: &StageContext,
+    job: &Job,
+    pool: &Pool,
+    assembler: &Assembler,
+    state: &mut State,
+) -> Result<()> {
+    let path = context.crate_().analysis();
+    let analysis = reference::read_analysis(&context.crate_())?;
+    let program = sha256(std::fs::read(std::env::current_exe()?)?);
+    let key =
+        format!("{} {program} {} {:?}", sha256(std::fs::read(path)?), job.one_each, job.targets);
+    if state.key == key {
+        return Ok(());
+    }
+    let sample = sample(&analysis);
+    let wanted = |function: &Function, signature: &Signature| {
+        !job.one_each || sample.contains(&(function.name.as_str(), signature.id.as_str()))
+    };
+    let mut errors = BTreeMap::new();
+    let rows = match convert::prove_some(context, pool, assembler, |_| true, wanted) {
+        Ok(rows) => rows,
+        // Those that convert are ported though others of the operator do not.
+        Err(error) => {
+            for function in &analysis.functions {
+                let alone = |other: &Function| other.name == function.name;
+                if let Err(error) =
+                    convert::prove_some(context, pool, assembler, alone, |_, _| false)
+                {
+                    errors.insert(function.name.clone(), format!("{error:#}"));
+                }
+            }
+            let good = |function: &Function| !errors.contains_key(&function.name);
+            match convert::prove_some(context, pool, assembler, good, wanted) {
+                Ok(rows) if !errors.is_empty() => rows,
+                _ => {
+                    state.error = Some(format!("{error:#}"));
+                    Vec::new()
+                }
+            }
+        }
+    };
+    state.kernels = state::kernels(&analysis, &errors);
+    state.rows = rows;
+    state.key = key;
+    (state.checked, state.check_error, state.library) = (None, None, None);
+    Ok(())
+}
+
+/// The first launched signature of each function.
+fn sample(analysis: &Analysis) -> BTreeSet<(&str, &str)> {
+    let first = |function: &Function| function.signatures.iter().position(|one| one.launched);
+    let functions = analysis.functions.iter();
+    functions
+        .filter_map(|function| {
+            let at = first(function)?;
+            Some((function.name.as_str(), function.signatures[at].id.as_str()))
+        })
+        .collect()
+}
+
+/// An operator's state in one line.
+fn line(state: &State) -> String {
+    if let Some(error) = &state.error {
+        return format!("{}: {}", state.operator, error.lines().next().unwrap_or_default());
+    }
+    let pairs: usize = state.rows.iter().map(|row| row.text_identical.len()).sum();
+    let same = state.rows.iter().flat_map(|row| row.text_identical.values()).filter(|same| **same);
+    let failed = state.kernels.iter().filter(|kernel| kernel.error.is_some()).count();
+    let failed = if failed == 0 { String::new() } else { format!(", {failed} do not convert") };
+    format!(
+        "{}: {} kernels{failed}, {} of {} signatures compile, {} of {pairs} pairs identical",
+        state.operator,
+        state.kernels.len(),
+        state.rows.iter().filter(|row| row.built).count(),
+        state.rows.len(),
+        same.count(),
+    )
+}

@@ -1,0 +1,97 @@
+//! What is known of one operator's port, kept between runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::Analysis;
+use crate::files;
+use crate::stage::convert::prove::Row;
+use crate::tilegym::proof::TargetReport;
+use crate::workspace::Workspace;
+
+/// One operator's port.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct State {
+    /// The operator, as its crate is named.
+    pub operator: String,
+    /// What the conversion was made from; empty before it.
+    pub key: String,
+    /// Why stage A or the whole conversion failed.
+    pub error: Option<String>,
+    /// Kernels that inputs reached.
+    pub kernels: Vec<Kernel>,
+    /// What was proved, one for each signature asked for.
+    pub rows: Vec<Row>,
+    /// Whether rustc accepts the crate; none where it was not asked.
+    pub checked: Option<bool>,
+    /// rustc's first error.
+    pub check_error: Option<String>,
+    /// Whether the cdylib is built; none where it was not asked.
+    pub library: Option<bool>,
+    /// The twin's launch log against TileGym's, for each target; none where it was not made.
+    pub logs: Option<Vec<TargetReport>>,
+    /// Why the launch logs could not be made.
+    pub log_error: Option<String>,
+    /// What the launch logs depend on.
+    #[serde(default)]
+    pub log_key: String,
+}
+
+/// A captured kernel function.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Kernel {
+    /// The Python function's name.
+    pub function: String,
+    /// Its file.
+    pub file: String,
+    /// Line of the first decorator.
+    pub line: u32,
+    /// Signatures that were captured, over all targets.
+    pub signatures: usize,
+    /// Those that an input launches.
+    pub launched: usize,
+    /// Structural variants.
+    pub variants: usize,
+    /// Dtypes of the arguments.
+    pub dtypes: BTreeSet<String>,
+    /// Why it does not convert.
+    pub error: Option<String>,
+}
+
+impl State {
+    /// Where an operator's state lies.
+    fn path(scratch: &Workspace, operator: &str) -> PathBuf {
+        scratch.root().join("state").join(format!("{operator}.json"))
+    }
+
+    /// What is known of an operator; nothing where that cannot be read.
+    pub fn read(scratch: &Workspace, operator: &str) -> Self {
+        let read = std::fs::read(Self::path(scratch, operator)).ok();
+        let known = read.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        known.unwrap_or_else(|| Self { operator: operator.to_owned(), ..Self::default() })
+    }
+
+    /// Keeps the state.
+    pub fn write(&self, scratch: &Workspace) -> Result<()> {
+        files::write(&Self::path(scratch, &self.operator), serde_json::to_string_pretty(self)?)
+    }
+}
+
+/// The kernels of an analysis.
+pub fn kernels(analysis: &Analysis, errors: &BTreeMap<String, String>) -> Vec<Kernel> {
+    let used = analysis.functions.iter().filter(|function| !function.signatures.is_empty());
+    used.map(|function| Kernel {
+        function: function.name.clone(),
+        file: function.file.clone(),
+        line: function.line,
+        signatures: function.signatures.len(),
+        launched: function.signatures.iter().filter(|signature| signature.launched).count(),
+        variants: function.signatures.iter().map(|s| &s.variant).collect::<BTreeSet<_>>().len(),
+        dtypes: function.signatures.iter().map(|signature| signature.dtypes.clone()).collect(),
+        error: errors.get(&function.name).cloned(),
+    })
+    .collect()
+}
