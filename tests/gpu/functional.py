@@ -208,12 +208,23 @@ def select(ids: list[str], most: int) -> list[str]:
 
 
 def files_of(root: Path, wanted: list[str]) -> list[str]:
-    """The test files that name cutile-rs, or those of them whose stem contains a wanted word."""
+    """The test files of wired operators, or those of them whose stem contains a wanted word.
+
+    As `cargo xtask wire` finds them: named after the operator's module, in the same part of the tests.
+    """
+    manifest = json.loads((root / "src/tilegym/tileport_rs/manifest.json").read_text(encoding="utf-8"))
+    modules = [entry["module"].split(".") for entry in manifest["operators"].values()]
+    bases: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for _, _, *parts in modules:  # tilegym.tileport_rs.ops.cutile.softmax
+        place = ("ops",) if parts[0] == "ops" else ("suites", parts[1])
+        bases[place].add(parts[-1].replace("_", ""))
     found = []
-    for folder in ("ops", "suites"):
-        for path in sorted((root / "tests" / folder).rglob("test_*.py")):
+    for place, names in sorted(bases.items()):
+        for path in sorted((root / "tests").joinpath(*place).rglob("test_*.py")):
+            base = path.stem.removeprefix("test_").removesuffix("_backward").replace("_", "")
+            known = base in names or base.removeprefix(place[-1].replace("_", "")) in names
             named = not wanted or any(word in path.stem for word in wanted)
-            if named and '"cutile-rs"' in path.read_text(encoding="utf-8"):
+            if known and named and '"cutile-rs"' in path.read_text(encoding="utf-8"):
                 found.append(path.relative_to(root).as_posix())
     return found
 

@@ -26,7 +26,7 @@ if not torch.cuda.is_available():
 TREE = Path(os.environ.get("TILEPORT_TREE", Path(__file__).resolve().parents[2] / "target/tilegym"))
 if not (TREE / "tilegym/tileport_rs/manifest.json").is_file():
     pytest.skip(f"{TREE} is not wired: run `cargo xtask port`", allow_module_level=True)
-sys.path.insert(0, str(TREE))
+sys.path[:0] = [str(TREE), str(Path(__file__).resolve().parents[2] / "python")]
 os.environ.setdefault("TILEGYM_DISABLE_AUTOTUNE", "1")
 os.environ.setdefault("CUTILE_TUTORIALS_BACKEND", "cutile")
 
@@ -361,6 +361,54 @@ def test_d12_more_than_two_to_the_31_elements(subject):
     del whole, outcome
     gc.collect()
     torch.cuda.empty_cache()
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+def test_d10_rows_with_nothing_to_attend_to(dtype):
+    """A row of -inf, one with a single finite element, one with +inf: NaN stands where torch has it."""
+    if not wired("softmax"):
+        pytest.skip(f"softmax is not wired in {TREE}")
+    inf = float("inf")
+    x = torch.tensor([[-inf] * 5, [-inf, 2, -inf, -inf, -inf], [1, inf, 0, 1, 2], [0, 1, 2, 3, 4]], device=DEVICE)
+    x = x.to(dtype)
+    results = []
+    for backend in ("cutile-rs", "cutile"):
+        tilegym.set_backend(backend)
+        results.append(tilegym.ops.softmax(x))
+    expected = torch.softmax(x.float(), -1)
+    for result in results:
+        assert torch.equal(result.isnan(), expected.isnan())
+        close(result.float(), expected)
+
+
+@pytest.mark.parametrize("width", [1, 9, 17, 127, 1000])
+def test_d11_ragged_tails_stay_in_their_rows(subject, width):
+    """Three rows of a width that is no tile's: each row right, no byte around the result touched."""
+    from tileport.guard import Guards
+
+    operands = subject.operands(3, width)
+    with Guards() as guards:
+        fenced = guards.fence_arguments(operands)
+        outcome = attempt(subject, fenced)
+    assert guards.violations() == []
+    if isinstance(outcome, Exception):
+        assert CLEAR.search(str(outcome)), outcome
+    else:
+        close(outcome, subject.expected(*operands))
+
+
+def test_d16_long_sums_are_judged_in_f32():
+    """f16 operands with 8,192 terms a sum: nearer to the f32 reference than torch's own f16 product."""
+    if not wired("matmul"):
+        pytest.skip(f"matmul is not wired in {TREE}")
+    tilegym.set_backend("cutile-rs")
+    a, b = random(64, 8192), random(8192, 64)
+    exact = a.double() @ b.double()
+    scale = exact.abs().max()
+    error = (tilegym.ops.matmul(a, b).double() - exact).abs().max() / scale
+    torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = True
+    reduced = ((a @ b).double() - exact).abs().max() / scale
+    assert error <= max(2 * reduced, 1e-3), (error, reduced)
 
 
 def test_grid_limits(subject):

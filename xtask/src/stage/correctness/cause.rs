@@ -114,6 +114,7 @@ pub fn of(exception: &str) -> Cause {
 
 /// How drivers and torch say that there is no device.
 const NO_GPU: &[&str] = &[
+    "tileport.check: no GPU",
     "Found no NVIDIA driver",
     "No CUDA GPUs are available",
     "no CUDA-capable device",
