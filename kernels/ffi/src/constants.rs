@@ -2,7 +2,8 @@
 //!
 //! cuTile compiles a size or stride of one as a constant. An entry takes every size and stride as a
 //! parameter, so that its source serves all launches; here the constants replace the parameters'
-//! uses, and the types of the views made from them say so.
+//! uses, and the types of the views made from them say so. As cuTile does, a view does not state the
+//! stride of an axis of size one, which is never stepped along, but assumes it to be aligned.
 
 use std::collections::HashMap;
 
@@ -10,8 +11,8 @@ use cutile_ir::Module;
 use cutile_ir::builder::OpBuilder;
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{
-    Attribute, BlockId, DenseElements, Location, OpId, ScalarType, TensorViewType, TileElementType,
-    TileType, Type, Value, ValueProducer,
+    Attribute, BlockId, DYNAMIC, DenseElements, DivBy, Location, OpId, ScalarType, TensorViewType,
+    TileElementType, TileType, Type, Value, ValueProducer,
 };
 use tileport_contract::TensorSpec;
 
@@ -79,15 +80,15 @@ impl Constants {
     fn block(&mut self, module: &mut Module, block: BlockId) {
         let mut kept = Vec::new();
         for id in module.block(block).ops.clone() {
-            if let Some(id) = self.operation(module, id) {
-                kept.push(id);
-            }
+            let stands = self.operation(module, id, &mut kept);
+            kept.extend(stands);
         }
         module.block_mut(block).ops = kept;
     }
 
     /// The operation that stands in place of one; none where nothing does.
-    fn operation(&mut self, module: &mut Module, id: OpId) -> Option<OpId> {
+    /// What must stand before it goes into `before`.
+    fn operation(&mut self, module: &mut Module, id: OpId, before: &mut Vec<OpId>) -> Option<OpId> {
         let op = module.op(id).clone();
         let known = op.operands.first().and_then(|operand| self.values.get(operand)).copied();
         if let (Opcode::Assume, Some(constant @ (_, Some(_)))) = (op.opcode, known) {
@@ -113,7 +114,7 @@ impl Constants {
         }
         match (op.opcode, changed) {
             (Opcode::MakeTensorView, _) if numbers.iter().any(Option::is_some) => {
-                self.tensor_view(module, id, &numbers)
+                self.tensor_view(module, id, &numbers, before)
             }
             (
                 Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView,
@@ -129,23 +130,44 @@ impl Constants {
         module: &mut Module,
         id: OpId,
         numbers: &[Option<i32>],
+        before: &mut Vec<OpId>,
     ) -> Option<OpId> {
         let op = module.op(id).clone();
         let Some(Type::TensorView(view)) = op.result_types.first() else { return Some(id) };
         let mut view = view.clone();
         let mut operands = vec![op.operands[0]];
         let mut counts = [1i64, 0, 0];
-        let mut next = 1;
-        for (group, axes) in [(1, &mut view.shape), (2, &mut view.strides)] {
-            for axis in axes.iter_mut().filter(|axis| **axis == cutile_ir::ir::DYNAMIC) {
-                match numbers.get(next)? {
-                    Some(number) => *axis = i64::from(*number),
-                    None => {
-                        operands.push(*op.operands.get(next)?);
-                        counts[group] += 1;
-                    }
+        let mut given = op.operands.iter().zip(numbers).skip(1);
+        for size in view.shape.iter_mut().filter(|size| **size == DYNAMIC) {
+            match given.next()? {
+                (_, Some(number)) if *number > 0 => *size = i64::from(*number),
+                (operand, _) => {
+                    operands.push(*operand);
+                    counts[1] += 1;
                 }
-                next += 1;
+            }
+        }
+        let element = view.element_type;
+        for (size, stride) in view.shape.iter().zip(&mut view.strides) {
+            if *stride != DYNAMIC {
+                continue;
+            }
+            let stands_still = *size == 1;
+            match given.next()? {
+                (_, Some(number)) if *number > 0 && !(stands_still && *number == 1) => {
+                    *stride = i64::from(*number);
+                }
+                (operand, _) => {
+                    let operand = if stands_still {
+                        let (assume, aligned) = aligned(module, *operand, element);
+                        before.push(assume);
+                        aligned
+                    } else {
+                        *operand
+                    };
+                    operands.push(operand);
+                    counts[2] += 1;
+                }
             }
         }
         let segments = counts.map(|count| Attribute::Integer(count, Type::Scalar(ScalarType::I32)));
@@ -191,6 +213,22 @@ impl Constants {
     }
 }
 
+/// A stride that is assumed to be a multiple of 16 bytes.
+fn aligned(module: &mut Module, stride: Value, element: ScalarType) -> (OpId, Value) {
+    let bits = match element {
+        ScalarType::I4 | ScalarType::F4E2M1FN => 4,
+        whole => 8 * whole.byte_width() as u64,
+    };
+    let ty = module.value_type(stride).clone();
+    let divisor = DivBy { divisor: (128 / bits).max(1), every: None, along: None };
+    let (op, results) = OpBuilder::new(Opcode::Assume, Location::Unknown)
+        .operand(stride)
+        .attr("predicate", Attribute::DivBy(divisor))
+        .result(ty)
+        .build(module);
+    (op, results[0])
+}
+
 /// The first result of an operation.
 fn result_of(module: &Module, id: OpId) -> Option<Value> {
     let first = ValueProducer::OpResult { op: id, result_index: 0 };
@@ -201,7 +239,7 @@ fn result_of(module: &Module, id: OpId) -> Option<Value> {
 mod tests {
     use super::*;
     use cutile_ir::builder::{append_op, build_single_block_region};
-    use cutile_ir::ir::{Bounded, DYNAMIC, PartitionViewType, PointerType};
+    use cutile_ir::ir::{Bounded, PartitionViewType, PointerType};
 
     /// An entry with a matrix of two dynamic sizes and strides, a partition of it and a sum of both
     /// sizes in a loop's body.
@@ -284,6 +322,25 @@ mod tests {
         assert_eq!(module.op(sum).operands[0], result_of(&module, seven).unwrap());
         assert!(module.verify_bytecode_indices().is_ok());
         assert!(module.verify_dominance().is_ok());
+    }
+
+    #[test]
+    fn the_stride_of_an_axis_of_size_one_is_aligned_not_stated() {
+        let mut module = module();
+        let mut tensor = TensorSpec::unknown("x", 2);
+        (tensor.shape[0], tensor.strides[0], tensor.strides[1]) = (1, 1, 1);
+        specialise(&mut module, &[(0, &tensor)]).unwrap();
+        let ops = ops(&module);
+        let view = ops.iter().find(|id| module.op(**id).opcode == Opcode::MakeTensorView).unwrap();
+        let Type::TensorView(inside) = &module.op(*view).result_types[0] else { panic!("a view") };
+        assert_eq!(
+            (&inside.shape[..], &inside.strides[..]),
+            (&[1, DYNAMIC][..], &[DYNAMIC, 1][..])
+        );
+        let stride = module.op(*view).operands[2];
+        let assumed = ops.iter().find(|id| result_of(&module, **id) == Some(stride)).unwrap();
+        let Attribute::DivBy(div) = &module.op(*assumed).attributes[0].1 else { panic!("div_by") };
+        assert_eq!(div.divisor, 4);
     }
 
     #[test]

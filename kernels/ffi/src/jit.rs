@@ -146,10 +146,12 @@ pub fn float_literal(value: f64) -> Option<String> {
 /// The compiler's message.
 pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>, String> {
     // Named so that the linker keeps the modules' registrations.
-    let _linked: [fn() -> Module; 3] = [
+    let _linked: [fn() -> Module; 5] = [
         cutile::core::__module_ast_self,
         tileport_support::ops::__module_ast_self,
         tileport_support::explicit::forms::__module_ast_self,
+        tileport_support::gather::ops::__module_ast_self,
+        tileport_support::view::ops::__module_ast_self,
     ];
     let mut module = Module::new("kernels", source.with_consts(&wanted.consts)?);
     module.set_absolute_path("tileport::kernels".to_owned());

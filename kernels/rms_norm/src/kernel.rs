@@ -115,7 +115,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_ptrs: PointerTile<*mut E, { [N] }> = addptr_tile(splat_ptr(w, shape_n), product_2);
         let (w_2, _): (Tile<E, { [N] }>, Token) = unsafe {
             load_ptr_padded(
@@ -272,7 +272,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let mask_4: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_2, splat(w_wide, shape_tile_size));
@@ -417,7 +417,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_ptrs: PointerTile<*mut f32, { [N] }> = addptr_tile(splat_ptr(w, shape_n), product_2);
         let (w_2, _): (Tile<f32, { [N] }>, Token) = unsafe {
             load_ptr_padded(
@@ -569,7 +569,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let mask_4: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_2, splat(w_wide, shape_tile_size));
@@ -689,7 +689,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_ptrs: PointerTile<*mut f32, { [1] }> =
             addptr_tile(reshape_ptr(w, shape![1]), product_2);
         let w_2: PointerTile<*mut f32, { [1] }> = unsafe { assume_div_by::<_, 4>(w_ptrs) };
@@ -819,7 +819,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_ptrs: PointerTile<*mut E, { [N] }> = addptr_tile(splat_ptr(w, shape_n), product_2);
         let (w_2, _): (Tile<E, { [N] }>, Token) = unsafe {
             load_ptr_padded(
@@ -962,7 +962,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let mask_4: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_2, splat(w_wide, shape_tile_size));
@@ -1104,7 +1104,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_ptrs: PointerTile<*mut f32, { [256] }> =
             addptr_tile(splat_ptr(w, shape![256]), product_2);
         let all_2: Tile<f32, { [256] }> = broadcast_scalar(0.0f32, shape![256]);
@@ -1244,7 +1244,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let mask_4: Tile<bool, { [128] }> = below(wide_index_2, splat(w_wide, shape![128]));
         let w_ptrs: PointerTile<*mut f32, { [128] }> =
@@ -1371,7 +1371,7 @@ pub mod kernels {
         let product_3: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_3);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_ptrs: PointerTile<*mut f32, { [N] }> = addptr_tile(splat_ptr(w, shape_n), product_2);
         let (w_2, _): (Tile<f32, { [N] }>, Token) = unsafe {
             load_ptr_padded(
@@ -1525,7 +1525,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
         let all_2: Tile<f32, { [TILE_SIZE] }> = splat(inverse_root, shape_tile_size);
         let all_3: Tile<f32, { [TILE_SIZE] }> = splat(constant_value_2, shape_tile_size);
@@ -1721,7 +1721,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let all_4: Tile<i64, { [TILE_SIZE] }> = splat(w_wide, shape_tile_size);
         let w_base: PointerTile<*mut EW, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
@@ -1909,7 +1909,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
         let all_2: Tile<f32, { [TILE_SIZE] }> = splat(inverse_root, shape_tile_size);
         let all_3: Tile<f32, { [TILE_SIZE] }> = splat(constant_value_2, shape_tile_size);
@@ -2098,7 +2098,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let all_4: Tile<i64, { [TILE_SIZE] }> = splat(w_wide, shape_tile_size);
         let w_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
@@ -2255,7 +2255,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_base: PointerTile<*mut f32, { [1] }> = reshape_ptr(w, shape![1]);
         let reshaped_2: Tile<f32, { [1] }> = reshape(inverse_root, shape![1]);
         let reshaped_3: Tile<i64, { [1] }> = reshape(wide_index, shape![1]);
@@ -2427,7 +2427,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
         let all_2: Tile<f32, { [TILE_SIZE] }> = splat(inverse_root, shape_tile_size);
         let all_3: Tile<f32, { [TILE_SIZE] }> = broadcast_scalar(0.0f32, shape_tile_size);
@@ -2609,7 +2609,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let all_4: Tile<i64, { [TILE_SIZE] }> = splat(w_wide, shape_tile_size);
         let w_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
@@ -2795,7 +2795,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
         let all_2: Tile<f32, { [TILE_SIZE] }> = broadcast_scalar(0.0f32, shape_tile_size);
         let all_3: Tile<f32, { [TILE_SIZE] }> = splat(inverse_root, shape_tile_size);
@@ -2972,7 +2972,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask_3, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask_3, token) };
         let w_wide: Tile<i64, { [] }> = wide(w_size0_known);
         let all_4: Tile<i64, { [128] }> = splat(w_wide, shape![128]);
         let w_base: PointerTile<*mut f32, { [128] }> = splat_ptr(w, shape![128]);
@@ -3143,7 +3143,7 @@ pub mod kernels {
         let product_4: Tile<i64, { [] }> = wide_index * one;
         let rstd_ptrs: PointerTile<*mut f32, { [] }> = addptr_tile(rstd, product_4);
         let rstd_2: PointerTile<*mut f32, { [] }> = unsafe { assume_div_by::<_, 4>(rstd_ptrs) };
-        let _ = unsafe { scatter(rstd_2, inverse_root, mask, token) };
+        let _ = unsafe { store_where(rstd_2, inverse_root, mask, token) };
         let w_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(w, shape_tile_size);
         let all_2: Tile<f32, { [TILE_SIZE] }> = splat(inverse_root, shape_tile_size);
         let all_3: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);

@@ -89,7 +89,7 @@ pub mod kernels {
         let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_2);
         let all_2: Tile<f32, { [TILE_SIZE] }> = broadcast_scalar(0.0f32, shape_tile_size);
-        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_3: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_3, shape_tile_size));
@@ -98,7 +98,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product + product_3;
         let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_3 = unsafe { gather(input_ptrs_2, both_2, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_2, token) };
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(input_2);
         let product_4: Tile<f32, { [TILE_SIZE] }> = mulf(
             negated,
@@ -124,7 +124,7 @@ pub mod kernels {
         let sum_5: Tile<i64, { [TILE_SIZE] }> = product_7 + product_2;
         let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(output, shape_tile_size), sum_5);
-        let _ = unsafe { scatter(output_ptrs, product_6, both_3, token) };
+        let _ = unsafe { store_where(output_ptrs, product_6, both_3, token) };
     }
 
     /// `_silu_and_mul_kernel_row_wise`, lines 29 to 61 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v1`.
@@ -182,7 +182,7 @@ pub mod kernels {
         let input_2: PointerTile<*mut f32, { [1] }> = unsafe { assume_div_by::<_, 4>(input_ptrs) };
         let zero: Tile<f32, { [] }> = constant(0.0f32, shape![]);
         let reshaped_2: Tile<f32, { [1] }> = reshape(zero, shape![1]);
-        let input_3 = unsafe { gather(input_2, both, reshaped_2, token) };
+        let input_3 = unsafe { load_where(input_2, both, reshaped_2, token) };
         let wide_index_3: Tile<i64, { [1] }> = widen(sum);
         let mask_3: Tile<bool, { [1] }> = below(wide_index_3, reshape(input_wide_2, shape![1]));
         let both_2: Tile<bool, { [1] }> = andi(mask, mask_3);
@@ -192,7 +192,7 @@ pub mod kernels {
             addptr_tile(reshape_ptr(input, shape![1]), sum_3);
         let input_4: PointerTile<*mut f32, { [1] }> =
             unsafe { assume_div_by::<_, 4>(input_ptrs_2) };
-        let input_5 = unsafe { gather(input_4, both_2, reshaped_2, token) };
+        let input_5 = unsafe { load_where(input_4, both_2, reshaped_2, token) };
         let negated: Tile<f32, { [1] }> = negf(input_3);
         let constant_value: Tile<f32, { [] }> = constant(1.442695f32, shape![]);
         let reshaped_3: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
@@ -213,7 +213,7 @@ pub mod kernels {
             addptr_tile(reshape_ptr(output, shape![1]), sum_5);
         let output_2: PointerTile<*mut f32, { [1] }> =
             unsafe { assume_div_by::<_, 4>(output_ptrs) };
-        let _ = unsafe { scatter(output_2, product_6, both_3, token) };
+        let _ = unsafe { store_where(output_2, product_6, both_3, token) };
     }
 
     /// `_silu_and_mul_kernel_row_wise`, lines 29 to 61 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v2`.
@@ -296,7 +296,7 @@ pub mod kernels {
             addptr_tile(splat_ptr(input, shape_tile_size), sum_2);
         let constant_value: Tile<E, { [] }> = constant_float(0.0, shape![]);
         let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_3: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_3, shape_tile_size));
@@ -305,7 +305,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product + product_3;
         let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_3 = unsafe { gather(input_ptrs_2, both_2, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_2, token) };
         let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
         let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(converted);
@@ -334,7 +334,7 @@ pub mod kernels {
         let sum_5: Tile<i64, { [TILE_SIZE] }> = product_7 + product_2;
         let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(output, shape_tile_size), sum_5);
-        let _ = unsafe { scatter(output_ptrs, converted_3, both_3, token) };
+        let _ = unsafe { store_where(output_ptrs, converted_3, both_3, token) };
     }
 
     /// `_silu_and_mul_kernel_row_wise`, lines 29 to 61 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v3`.
@@ -406,7 +406,7 @@ pub mod kernels {
         let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_2);
         let all_2: Tile<f32, { [TILE_SIZE] }> = broadcast_scalar(0.0f32, shape_tile_size);
-        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_3: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_2, shape_tile_size));
@@ -415,7 +415,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product + product_3;
         let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_3 = unsafe { gather(input_ptrs_2, both_2, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_2, token) };
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(input_2);
         let product_4: Tile<f32, { [TILE_SIZE] }> = mulf(
             negated,
@@ -439,7 +439,7 @@ pub mod kernels {
         let sum_5: Tile<i64, { [TILE_SIZE] }> = product_7 + product_2;
         let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(output, shape_tile_size), sum_5);
-        let _ = unsafe { scatter(output_ptrs, product_6, both_3, token) };
+        let _ = unsafe { store_where(output_ptrs, product_6, both_3, token) };
     }
 
     /// `_silu_and_mul_kernel_row_wise`, lines 29 to 61 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v4`.
@@ -513,7 +513,7 @@ pub mod kernels {
             addptr_tile(splat_ptr(input, shape_tile_size), sum_2);
         let constant_value: Tile<E, { [] }> = constant_float(0.0, shape![]);
         let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_3: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_2, shape_tile_size));
@@ -522,7 +522,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product + product_3;
         let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_3 = unsafe { gather(input_ptrs_2, both_2, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_2, token) };
         let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
         let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(converted);
@@ -549,7 +549,7 @@ pub mod kernels {
         let sum_5: Tile<i64, { [TILE_SIZE] }> = product_7 + product_2;
         let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(output, shape_tile_size), sum_5);
-        let _ = unsafe { scatter(output_ptrs, converted_3, both_3, token) };
+        let _ = unsafe { store_where(output_ptrs, converted_3, both_3, token) };
     }
 
     /// `_silu_and_mul_backward_kernel_row_wise`, lines 70 to 113 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v0`.
@@ -677,7 +677,7 @@ pub mod kernels {
         let grad_output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_output, shape_tile_size), sum_2);
         let all_2: Tile<f32, { [TILE_SIZE] }> = broadcast_scalar(0.0f32, shape_tile_size);
-        let grad_output_2 = unsafe { gather(grad_output_ptrs, both, all_2, token) };
+        let grad_output_2 = unsafe { load_where(grad_output_ptrs, both, all_2, token) };
         let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
         let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all, splat(input_wide, shape_tile_size));
         let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
@@ -689,7 +689,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
         let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_2 = unsafe { gather(input_ptrs, both_2, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both_2, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_5: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_3, shape_tile_size));
@@ -698,7 +698,7 @@ pub mod kernels {
         let sum_4: Tile<i64, { [TILE_SIZE] }> = product_3 + product_4;
         let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_4);
-        let input_3 = unsafe { gather(input_ptrs_2, both_3, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_3, all_2, token) };
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(input_2);
         let product_5: Tile<f32, { [TILE_SIZE] }> = mulf(
             negated,
@@ -724,7 +724,7 @@ pub mod kernels {
         let sum_6: Tile<i64, { [TILE_SIZE] }> = product_8 + product_2;
         let grad_b_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_b, shape_tile_size), sum_6);
-        let _ = unsafe { scatter(grad_b_ptrs, product_7, both_4, token) };
+        let _ = unsafe { store_where(grad_b_ptrs, product_7, both_4, token) };
         let negated_2: Tile<f32, { [TILE_SIZE] }> = negf(quotient);
         let sum_7: Tile<f32, { [TILE_SIZE] }> =
             broadcast_scalar(1.0f32, shape_tile_size) + negated_2;
@@ -743,7 +743,7 @@ pub mod kernels {
         let sum_8: Tile<i64, { [TILE_SIZE] }> = product_11 + product_2;
         let grad_a_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_a, shape_tile_size), sum_8);
-        let _ = unsafe { scatter(grad_a_ptrs, product_10, both_5, token) };
+        let _ = unsafe { store_where(grad_a_ptrs, product_10, both_5, token) };
     }
 
     /// `_silu_and_mul_backward_kernel_row_wise`, lines 70 to 113 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v1`.
@@ -816,7 +816,7 @@ pub mod kernels {
             unsafe { assume_div_by::<_, 4>(grad_output_ptrs) };
         let zero: Tile<f32, { [] }> = constant(0.0f32, shape![]);
         let reshaped_2: Tile<f32, { [1] }> = reshape(zero, shape![1]);
-        let grad_output_3 = unsafe { gather(grad_output_2, both, reshaped_2, token) };
+        let grad_output_3 = unsafe { load_where(grad_output_2, both, reshaped_2, token) };
         let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
         let product_3: Tile<i64, { [1] }> = reshaped * reshape(input_wide, shape![1]);
         let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
@@ -826,7 +826,7 @@ pub mod kernels {
         let input_ptrs: PointerTile<*mut f32, { [1] }> =
             addptr_tile(reshape_ptr(input, shape![1]), sum_3);
         let input_2: PointerTile<*mut f32, { [1] }> = unsafe { assume_div_by::<_, 4>(input_ptrs) };
-        let input_3 = unsafe { gather(input_2, both_2, reshaped_2, token) };
+        let input_3 = unsafe { load_where(input_2, both_2, reshaped_2, token) };
         let wide_index_3: Tile<i64, { [1] }> = widen(sum);
         let mask_4: Tile<bool, { [1] }> = below(wide_index_3, reshape(input_wide_2, shape![1]));
         let both_3: Tile<bool, { [1] }> = andi(mask, mask_4);
@@ -836,7 +836,7 @@ pub mod kernels {
             addptr_tile(reshape_ptr(input, shape![1]), sum_4);
         let input_4: PointerTile<*mut f32, { [1] }> =
             unsafe { assume_div_by::<_, 4>(input_ptrs_2) };
-        let input_5 = unsafe { gather(input_4, both_3, reshaped_2, token) };
+        let input_5 = unsafe { load_where(input_4, both_3, reshaped_2, token) };
         let negated: Tile<f32, { [1] }> = negf(input_3);
         let constant_value: Tile<f32, { [] }> = constant(1.442695f32, shape![]);
         let reshaped_3: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
@@ -853,7 +853,7 @@ pub mod kernels {
             addptr_tile(reshape_ptr(grad_b, shape![1]), sum_2);
         let grad_b_2: PointerTile<*mut f32, { [1] }> =
             unsafe { assume_div_by::<_, 4>(grad_b_ptrs) };
-        let _ = unsafe { scatter(grad_b_2, product_7, both, token) };
+        let _ = unsafe { store_where(grad_b_2, product_7, both, token) };
         let negated_2: Tile<f32, { [1] }> = negf(quotient);
         let sum_6: Tile<f32, { [1] }> = reshape(one, shape![1]) + negated_2;
         let fused: Tile<f32, { [1] }> =
@@ -864,7 +864,7 @@ pub mod kernels {
             addptr_tile(reshape_ptr(grad_a, shape![1]), sum_2);
         let grad_a_2: PointerTile<*mut f32, { [1] }> =
             unsafe { assume_div_by::<_, 4>(grad_a_ptrs) };
-        let _ = unsafe { scatter(grad_a_2, product_9, both, token) };
+        let _ = unsafe { store_where(grad_a_2, product_9, both, token) };
     }
 
     /// `_silu_and_mul_backward_kernel_row_wise`, lines 70 to 113 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v2`.
@@ -994,7 +994,7 @@ pub mod kernels {
             addptr_tile(splat_ptr(grad_output, shape_tile_size), sum_2);
         let constant_value: Tile<E, { [] }> = constant_float(0.0, shape![]);
         let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let grad_output_2 = unsafe { gather(grad_output_ptrs, both, all_2, token) };
+        let grad_output_2 = unsafe { load_where(grad_output_ptrs, both, all_2, token) };
         let converted: Tile<f32, { [TILE_SIZE] }> = ftof(grad_output_2, rounding::NearestEven);
         let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
         let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all, splat(input_wide, shape_tile_size));
@@ -1007,7 +1007,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
         let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_2 = unsafe { gather(input_ptrs, both_2, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both_2, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_5: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_3, shape_tile_size));
@@ -1016,7 +1016,7 @@ pub mod kernels {
         let sum_4: Tile<i64, { [TILE_SIZE] }> = product_3 + product_4;
         let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_4);
-        let input_3 = unsafe { gather(input_ptrs_2, both_3, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_3, all_2, token) };
         let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
         let converted_3: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(converted_2);
@@ -1045,7 +1045,7 @@ pub mod kernels {
         let sum_6: Tile<i64, { [TILE_SIZE] }> = product_8 + product_2;
         let grad_b_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_b, shape_tile_size), sum_6);
-        let _ = unsafe { scatter(grad_b_ptrs, converted_4, both_4, token) };
+        let _ = unsafe { store_where(grad_b_ptrs, converted_4, both_4, token) };
         let negated_2: Tile<f32, { [TILE_SIZE] }> = negf(quotient);
         let sum_7: Tile<f32, { [TILE_SIZE] }> =
             broadcast_scalar(1.0f32, shape_tile_size) + negated_2;
@@ -1065,7 +1065,7 @@ pub mod kernels {
         let sum_8: Tile<i64, { [TILE_SIZE] }> = product_11 + product_2;
         let grad_a_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_a, shape_tile_size), sum_8);
-        let _ = unsafe { scatter(grad_a_ptrs, converted_5, both_5, token) };
+        let _ = unsafe { store_where(grad_a_ptrs, converted_5, both_5, token) };
     }
 
     /// `_silu_and_mul_backward_kernel_row_wise`, lines 70 to 113 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v3`.
@@ -1173,7 +1173,7 @@ pub mod kernels {
         let grad_output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_output, shape_tile_size), sum_2);
         let all_2: Tile<f32, { [TILE_SIZE] }> = broadcast_scalar(0.0f32, shape_tile_size);
-        let grad_output_2 = unsafe { gather(grad_output_ptrs, both, all_2, token) };
+        let grad_output_2 = unsafe { load_where(grad_output_ptrs, both, all_2, token) };
         let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
         let product_3: Tile<i64, { [TILE_SIZE] }> = all * splat(input_wide, shape_tile_size);
         let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
@@ -1183,7 +1183,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
         let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_2 = unsafe { gather(input_ptrs, both_2, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both_2, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_4: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_2, shape_tile_size));
@@ -1192,7 +1192,7 @@ pub mod kernels {
         let sum_4: Tile<i64, { [TILE_SIZE] }> = product_3 + product_4;
         let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_4);
-        let input_3 = unsafe { gather(input_ptrs_2, both_3, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_3, all_2, token) };
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(input_2);
         let product_5: Tile<f32, { [TILE_SIZE] }> = mulf(
             negated,
@@ -1216,7 +1216,7 @@ pub mod kernels {
         let sum_6: Tile<i64, { [TILE_SIZE] }> = product_8 + product_2;
         let grad_b_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_b, shape_tile_size), sum_6);
-        let _ = unsafe { scatter(grad_b_ptrs, product_7, both_4, token) };
+        let _ = unsafe { store_where(grad_b_ptrs, product_7, both_4, token) };
         let negated_2: Tile<f32, { [TILE_SIZE] }> = negf(quotient);
         let sum_7: Tile<f32, { [TILE_SIZE] }> =
             broadcast_scalar(1.0f32, shape_tile_size) + negated_2;
@@ -1233,7 +1233,7 @@ pub mod kernels {
         let sum_8: Tile<i64, { [TILE_SIZE] }> = product_11 + product_2;
         let grad_a_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_a, shape_tile_size), sum_8);
-        let _ = unsafe { scatter(grad_a_ptrs, product_10, both_5, token) };
+        let _ = unsafe { store_where(grad_a_ptrs, product_10, both_5, token) };
     }
 
     /// `_silu_and_mul_backward_kernel_row_wise`, lines 70 to 113 of `tilegym/ops/cutile/silu_and_mul.py`; structural variant `v4`.
@@ -1343,7 +1343,7 @@ pub mod kernels {
             addptr_tile(splat_ptr(grad_output, shape_tile_size), sum_2);
         let constant_value: Tile<E, { [] }> = constant_float(0.0, shape![]);
         let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let grad_output_2 = unsafe { gather(grad_output_ptrs, both, all_2, token) };
+        let grad_output_2 = unsafe { load_where(grad_output_ptrs, both, all_2, token) };
         let converted: Tile<f32, { [TILE_SIZE] }> = ftof(grad_output_2, rounding::NearestEven);
         let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
         let product_3: Tile<i64, { [TILE_SIZE] }> = all * splat(input_wide, shape_tile_size);
@@ -1354,7 +1354,7 @@ pub mod kernels {
         let sum_3: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
         let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_3);
-        let input_2 = unsafe { gather(input_ptrs, both_2, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both_2, all_2, token) };
         let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum);
         let mask_4: Tile<bool, { [TILE_SIZE] }> =
             below(wide_index_3, splat(input_wide_2, shape_tile_size));
@@ -1363,7 +1363,7 @@ pub mod kernels {
         let sum_4: Tile<i64, { [TILE_SIZE] }> = product_3 + product_4;
         let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum_4);
-        let input_3 = unsafe { gather(input_ptrs_2, both_3, all_2, token) };
+        let input_3 = unsafe { load_where(input_ptrs_2, both_3, all_2, token) };
         let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
         let converted_3: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
         let negated: Tile<f32, { [TILE_SIZE] }> = negf(converted_2);
@@ -1390,7 +1390,7 @@ pub mod kernels {
         let sum_6: Tile<i64, { [TILE_SIZE] }> = product_8 + product_2;
         let grad_b_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_b, shape_tile_size), sum_6);
-        let _ = unsafe { scatter(grad_b_ptrs, converted_4, both_4, token) };
+        let _ = unsafe { store_where(grad_b_ptrs, converted_4, both_4, token) };
         let negated_2: Tile<f32, { [TILE_SIZE] }> = negf(quotient);
         let sum_7: Tile<f32, { [TILE_SIZE] }> =
             broadcast_scalar(1.0f32, shape_tile_size) + negated_2;
@@ -1408,6 +1408,6 @@ pub mod kernels {
         let sum_8: Tile<i64, { [TILE_SIZE] }> = product_11 + product_2;
         let grad_a_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(grad_a, shape_tile_size), sum_8);
-        let _ = unsafe { scatter(grad_a_ptrs, converted_5, both_5, token) };
+        let _ = unsafe { store_where(grad_a_ptrs, converted_5, both_5, token) };
     }
 }

@@ -104,7 +104,7 @@ pub mod kernels {
             let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
             let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
             let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { gather(input_ptrs, both, all_3, token) };
+            let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
             let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
             let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
             let exponential: Tile<f32, { [TILE_SIZE] }> =
@@ -118,7 +118,7 @@ pub mod kernels {
             let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
             let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
                 addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { scatter(output_ptrs, quotient, both_2, carry1_0) };
+            let token_2 = unsafe { store_where(output_ptrs, quotient, both_2, carry1_0) };
             carry1_0 = token_2;
         }
     }
@@ -172,7 +172,7 @@ pub mod kernels {
             let input_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum);
             let input_2: PointerTile<*mut f32, { [1] }> =
                 unsafe { assume_div_by::<_, 4>(input_ptrs) };
-            let input_3 = unsafe { gather(input_2, both, reshaped, token) };
+            let input_3 = unsafe { load_where(input_2, both, reshaped, token) };
             let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
             let difference: Tile<f32, { [1] }> = input_3 - reshape(largest, shape![1]);
             let exponential: Tile<f32, { [1] }> =
@@ -183,7 +183,7 @@ pub mod kernels {
             let output_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(output_base, sum);
             let output_2: PointerTile<*mut f32, { [1] }> =
                 unsafe { assume_div_by::<_, 4>(output_ptrs) };
-            let token_2 = unsafe { scatter(output_2, quotient, both, carry1_0) };
+            let token_2 = unsafe { store_where(output_2, quotient, both, carry1_0) };
             carry1_0 = token_2;
         }
     }
@@ -281,7 +281,7 @@ pub mod kernels {
             let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
             let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
             let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { gather(input_ptrs, both, all_3, token) };
+            let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
             let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
             let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
             let difference: Tile<f32, { [TILE_SIZE] }> =
@@ -297,7 +297,7 @@ pub mod kernels {
             let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_2);
             let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
             let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { scatter(output_ptrs, converted_2, both_2, carry1_0) };
+            let token_2 = unsafe { store_where(output_ptrs, converted_2, both_2, carry1_0) };
             carry1_0 = token_2;
         }
     }
@@ -380,7 +380,7 @@ pub mod kernels {
             let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
             let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
             let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+            let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
             let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
             let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
             let difference: Tile<f32, { [TILE_SIZE] }> =
@@ -395,7 +395,7 @@ pub mod kernels {
             let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_2);
             let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
             let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { scatter(output_ptrs, converted_2, both_2, carry1_0) };
+            let token_2 = unsafe { store_where(output_ptrs, converted_2, both_2, carry1_0) };
             carry1_0 = token_2;
         }
     }
@@ -478,7 +478,7 @@ pub mod kernels {
             let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
             let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
             let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+            let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
             let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
             let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
             let exponential: Tile<f32, { [TILE_SIZE] }> =
@@ -491,7 +491,7 @@ pub mod kernels {
             let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
             let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
                 addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { scatter(output_ptrs, quotient, both_2, carry1_0) };
+            let token_2 = unsafe { store_where(output_ptrs, quotient, both_2, carry1_0) };
             carry1_0 = token_2;
         }
     }
@@ -654,7 +654,7 @@ pub mod kernels {
         let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(input, shape_tile_size), sum);
         let all_2: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
         let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
         let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
         let exponential: Tile<f32, { [TILE_SIZE] }> =
@@ -673,7 +673,7 @@ pub mod kernels {
         let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
         let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
-        let _ = unsafe { scatter(output_ptrs, quotient, both_2, token) };
+        let _ = unsafe { store_where(output_ptrs, quotient, both_2, token) };
     }
 
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
@@ -911,7 +911,7 @@ pub mod kernels {
             addptr_tile(splat_ptr(input, shape_tile_size), sum);
         let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
         let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let input_2 = unsafe { gather(input_ptrs, both, all_2, token) };
+        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
         let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
         let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
         let difference: Tile<f32, { [TILE_SIZE] }> = converted - splat(largest, shape_tile_size);
@@ -932,7 +932,7 @@ pub mod kernels {
         let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
         let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
             addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
-        let _ = unsafe { scatter(output_ptrs, converted_2, both_2, token) };
+        let _ = unsafe { store_where(output_ptrs, converted_2, both_2, token) };
     }
 
     /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
@@ -1536,7 +1536,7 @@ pub mod kernels {
                 let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { gather(input_ptrs, both, all_4, token) };
+                let input_2 = unsafe { load_where(input_ptrs, both, all_4, token) };
                 let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
                 let larger: Tile<f32, { [1] }> =
                     maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
@@ -1555,7 +1555,7 @@ pub mod kernels {
                 let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { gather(input_ptrs_2, both_2, all_4, token) };
+                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_4, token) };
                 let difference: Tile<f32, { [TILE_SIZE] }> = input_3 - broadcasted;
                 let exponential: Tile<f32, { [TILE_SIZE] }> =
                     unsafe { exp_with_rounding(difference, rounding::Approx) };
@@ -1580,7 +1580,7 @@ pub mod kernels {
                 let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
                 let input_ptrs_3: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { gather(input_ptrs_3, both_3, all_4, token) };
+                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_4, token) };
                 let difference_2: Tile<f32, { [TILE_SIZE] }> = input_4 - broadcasted;
                 let exponential_2: Tile<f32, { [TILE_SIZE] }> =
                     unsafe { exp_with_rounding(difference_2, rounding::Approx) };
@@ -1590,7 +1590,7 @@ pub mod kernels {
                 let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
                 let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { scatter(output_ptrs, product_9, both_4, carry4_0) };
+                let token_2 = unsafe { store_where(output_ptrs, product_9, both_4, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
@@ -1657,7 +1657,7 @@ pub mod kernels {
                 let input_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum_2);
                 let input_2: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(input_ptrs) };
-                let input_3 = unsafe { gather(input_2, both, reshaped, token) };
+                let input_3 = unsafe { load_where(input_2, both, reshaped, token) };
                 let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
                 let larger: Tile<f32, { [1] }> =
                     maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
@@ -1676,7 +1676,7 @@ pub mod kernels {
                 let input_ptrs_2: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum_4);
                 let input_4: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(input_ptrs_2) };
-                let input_5 = unsafe { gather(input_4, both_2, reshaped, token) };
+                let input_5 = unsafe { load_where(input_4, both_2, reshaped, token) };
                 let difference: Tile<f32, { [1] }> = input_5 - carry2_0;
                 let exponential: Tile<f32, { [1] }> =
                     unsafe { exp_with_rounding(difference, rounding::Approx) };
@@ -1699,7 +1699,7 @@ pub mod kernels {
                 let input_ptrs_3: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum_7);
                 let input_6: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(input_ptrs_3) };
-                let input_7 = unsafe { gather(input_6, both_3, reshaped, token) };
+                let input_7 = unsafe { load_where(input_6, both_3, reshaped, token) };
                 let difference_2: Tile<f32, { [1] }> = input_7 - carry2_0;
                 let exponential_2: Tile<f32, { [1] }> =
                     unsafe { exp_with_rounding(difference_2, rounding::Approx) };
@@ -1707,7 +1707,7 @@ pub mod kernels {
                 let output_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(output_base, sum_7);
                 let output_2: PointerTile<*mut f32, { [1] }> =
                     unsafe { assume_div_by::<_, 4>(output_ptrs) };
-                let token_2 = unsafe { scatter(output_2, product_8, both_3, carry4_0) };
+                let token_2 = unsafe { store_where(output_2, product_8, both_3, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
@@ -1825,7 +1825,7 @@ pub mod kernels {
                 let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { gather(input_ptrs, both, all_4, token) };
+                let input_2 = unsafe { load_where(input_ptrs, both, all_4, token) };
                 let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
                 let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
                 let larger: Tile<f32, { [1] }> =
@@ -1845,7 +1845,7 @@ pub mod kernels {
                 let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { gather(input_ptrs_2, both_2, all_4, token) };
+                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_4, token) };
                 let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
                 let difference: Tile<f32, { [TILE_SIZE] }> = converted_2 - broadcasted;
                 let exponential: Tile<f32, { [TILE_SIZE] }> =
@@ -1871,7 +1871,7 @@ pub mod kernels {
                 let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
                 let input_ptrs_3: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { gather(input_ptrs_3, both_3, all_4, token) };
+                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_4, token) };
                 let converted_3: Tile<f32, { [TILE_SIZE] }> = ftof(input_4, rounding::NearestEven);
                 let difference_2: Tile<f32, { [TILE_SIZE] }> = converted_3 - broadcasted;
                 let exponential_2: Tile<f32, { [TILE_SIZE] }> =
@@ -1883,7 +1883,7 @@ pub mod kernels {
                 let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
                 let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { scatter(output_ptrs, converted_4, both_4, carry4_0) };
+                let token_2 = unsafe { store_where(output_ptrs, converted_4, both_4, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
@@ -1979,7 +1979,7 @@ pub mod kernels {
                 let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { gather(input_ptrs, both, all_3, token) };
+                let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
                 let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
                 let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
                 let larger: Tile<f32, { [1] }> =
@@ -1999,7 +1999,7 @@ pub mod kernels {
                 let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { gather(input_ptrs_2, both_2, all_3, token) };
+                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_3, token) };
                 let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
                 let difference: Tile<f32, { [TILE_SIZE] }> = converted_2 - broadcasted;
                 let exponential: Tile<f32, { [TILE_SIZE] }> =
@@ -2024,7 +2024,7 @@ pub mod kernels {
                 let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
                 let input_ptrs_3: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { gather(input_ptrs_3, both_3, all_3, token) };
+                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_3, token) };
                 let converted_3: Tile<f32, { [TILE_SIZE] }> = ftof(input_4, rounding::NearestEven);
                 let difference_2: Tile<f32, { [TILE_SIZE] }> = converted_3 - broadcasted;
                 let exponential_2: Tile<f32, { [TILE_SIZE] }> =
@@ -2036,7 +2036,7 @@ pub mod kernels {
                 let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
                 let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
                     addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { scatter(output_ptrs, converted_4, both_4, carry4_0) };
+                let token_2 = unsafe { store_where(output_ptrs, converted_4, both_4, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
@@ -2132,7 +2132,7 @@ pub mod kernels {
                 let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { gather(input_ptrs, both, all_3, token) };
+                let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
                 let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
                 let larger: Tile<f32, { [1] }> =
                     maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
@@ -2151,7 +2151,7 @@ pub mod kernels {
                 let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
                 let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { gather(input_ptrs_2, both_2, all_3, token) };
+                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_3, token) };
                 let difference: Tile<f32, { [TILE_SIZE] }> = input_3 - broadcasted;
                 let exponential: Tile<f32, { [TILE_SIZE] }> =
                     unsafe { exp_with_rounding(difference, rounding::Approx) };
@@ -2175,7 +2175,7 @@ pub mod kernels {
                 let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
                 let input_ptrs_3: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { gather(input_ptrs_3, both_3, all_3, token) };
+                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_3, token) };
                 let difference_2: Tile<f32, { [TILE_SIZE] }> = input_4 - broadcasted;
                 let exponential_2: Tile<f32, { [TILE_SIZE] }> =
                     unsafe { exp_with_rounding(difference_2, rounding::Approx) };
@@ -2185,7 +2185,7 @@ pub mod kernels {
                 let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
                 let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
                     addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { scatter(output_ptrs, product_9, both_4, carry4_0) };
+                let token_2 = unsafe { store_where(output_ptrs, product_9, both_4, carry4_0) };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;

@@ -4,6 +4,8 @@
 //! [`ops`] declare those operations again with the attributes spelled out; each says what it is for.
 
 pub mod explicit;
+pub mod gather;
+pub mod view;
 
 /// Re-declared operations, rank-generic, for `use tileport_support::ops::*` in a kernel module.
 ///
@@ -205,7 +207,7 @@ pub mod ops {
     /// # Safety
     /// The pointers under the mask must be valid.
     #[cuda_tile::variadic_op(N = 6)]
-    pub unsafe fn gather<E: ElementType, const S: [i32; N]>(
+    pub unsafe fn load_where<E: ElementType, const S: [i32; N]>(
         pointers: PointerTile<*mut E, S>,
         mask: Tile<bool, S>,
         padding: Tile<E, S>,
@@ -230,7 +232,7 @@ pub mod ops {
     /// # Safety
     /// The pointers under the mask must be valid, and no two the same.
     #[cuda_tile::variadic_op(N = 6)]
-    pub unsafe fn scatter<E: ElementType, const S: [i32; N]>(
+    pub unsafe fn store_where<E: ElementType, const S: [i32; N]>(
         pointers: PointerTile<*mut E, S>,
         value: Tile<E, S>,
         mask: Tile<bool, S>,

@@ -92,12 +92,28 @@ pub struct EntryPlan {
     pub holes: Holes,
     /// By flattened entry parameter.
     pub params: Vec<EntryParam>,
+    /// Arrays that the entry takes as `&Tensor`; the launch specialises them by what it knows, so
+    /// that their parameters have no facts here.
+    pub arrays: Vec<ArrayPlan>,
     /// Const generics (`i32`) and type generics in declaration order: types first.
     pub generics: Vec<Slot>,
     /// Module constants: name and the value to write in the source (the representative's).
     pub floats: Vec<(String, f64)>,
     /// For the header comment: the Python function, its file and lines, version and hash.
     pub origin: Origin,
+}
+
+/// An array that an entry takes as `&Tensor`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrayPlan {
+    /// Index of its pointer among the flattened parameters.
+    pub first: usize,
+    /// Number of its axes.
+    pub rank: usize,
+    /// By axis, the size that is constant in the module.
+    pub shape: Vec<Option<i64>>,
+    /// By axis, the stride that is constant in the module.
+    pub strides: Vec<Option<i64>>,
 }
 
 /// One flattened entry parameter: a pointer, a size, a stride or a scalar.

@@ -37,6 +37,7 @@ pub fn plan(module: &Module, name: &str, python: &[String]) -> Option<EntryPlan>
         module: module.clone(),
         holes: Holes::default(),
         params,
+        arrays: Vec::new(),
         generics: Vec::new(),
         floats: Vec::new(),
         origin: Origin::default(),

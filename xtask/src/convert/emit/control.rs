@@ -137,8 +137,12 @@ fn leave_iteration(function: &mut Function, id: OpId, body: &Body) -> Result<()>
 
 /// An exit with the values that the loop carries from there.
 fn exit_with(function: &mut Function, id: OpId, name: &str) -> Result<()> {
+    let mut operands = function.op(id).operands.clone();
+    if let Some(owner) = function.live.owner(id) {
+        operands = function.live.kept(owner, &operands);
+    }
     let mut texts = Vec::new();
-    for operand in function.op(id).operands.clone() {
+    for operand in operands {
         texts.push(function.for_variable(operand, id)?);
     }
     function.line(match texts.as_slice() {
@@ -151,7 +155,10 @@ fn exit_with(function: &mut Function, id: OpId, name: &str) -> Result<()> {
 
 /// Assigns a terminator's operands to variables, as if all at once.
 fn assign(function: &mut Function, id: OpId, variables: &[String]) -> Result<()> {
-    let operands = function.op(id).operands.clone();
+    let mut operands = function.op(id).operands.clone();
+    if let Some(owner) = function.live.owner(id) {
+        operands = function.live.kept(owner, &operands);
+    }
     if operands.len() != variables.len() {
         return Err(function.fail(
             id,
@@ -187,8 +194,9 @@ fn mentions(text: &str, variable: &str) -> bool {
         .any(|word| word == variable)
 }
 
-/// Declares a mutable variable for each initial value; names count up.
+/// Declares a mutable variable for each initial value that is needed; names count up.
 fn carry(function: &mut Function, id: OpId, initial: &[Value]) -> Result<Vec<String>> {
+    let initial = function.live.kept(id, initial);
     function.groups += 1;
     let group = function.groups;
     let width = initial.len().saturating_sub(1).to_string().len();
@@ -203,8 +211,9 @@ fn carry(function: &mut Function, id: OpId, initial: &[Value]) -> Result<Vec<Str
     Ok(names)
 }
 
-fn name_values(function: &mut Function, values: &[Value], names: &[String]) {
-    for (&value, name) in values.iter().zip(names) {
+/// Names the needed ones of a loop's or branch's values.
+fn name_values(function: &mut Function, id: OpId, values: &[Value], names: &[String]) {
+    for (value, name) in function.live.kept(id, values).into_iter().zip(names) {
         function.set_variable(value, name);
     }
 }
@@ -241,10 +250,10 @@ fn for_loop(function: &mut Function, id: OpId) -> Result<()> {
         function.line(format!("for {name} in {lower_bound}..{upper_bound} {{"));
     }
     function.set(variable, Text::scalar(&name));
-    name_values(function, carried, &names);
+    name_values(function, id, carried, &names);
     loop_body(function, ops, &names, &Body::For)?;
     function.line("}");
-    name_values(function, &function.results(id), &names);
+    name_values(function, id, &function.results(id), &names);
     Ok(())
 }
 
@@ -321,10 +330,10 @@ fn plain_loop(function: &mut Function, id: OpId) -> Result<()> {
     let (args, ops) = function.region(id, 0)?;
     let names = carry(function, id, &initial)?;
     function.line("loop {");
-    name_values(function, &args, &names);
+    name_values(function, id, &args, &names);
     loop_body(function, ops, &names, &Body::Loop)?;
     function.line("}");
-    name_values(function, &results, &names);
+    name_values(function, id, &results, &names);
     Ok(())
 }
 
@@ -380,7 +389,8 @@ fn early_return(function: &mut Function, id: OpId, rest: &[OpId]) -> Result<()> 
 /// Names the results of a branch after the values that one of its terminators yields.
 fn yield_through(function: &mut Function, id: OpId, last: OpId) -> Result<()> {
     let operands = function.op(last).operands.clone();
-    for (result, operand) in function.results(id).into_iter().zip(operands) {
+    let results = function.live.kept(id, &function.results(id));
+    for (result, operand) in results.into_iter().zip(function.live.kept(id, &operands)) {
         let text = function.text(operand, last)?.clone();
         function.set(result, text);
     }
@@ -391,7 +401,7 @@ fn yield_through(function: &mut Function, id: OpId, last: OpId) -> Result<()> {
 fn exit_branch(function: &mut Function, id: OpId, body: &Body) -> Result<()> {
     let (_, then_ops) = function.region(id, 0)?;
     let condition = function.scalar(function.op(id).operands[0], id)?;
-    if function.results(id).is_empty() {
+    if function.live.kept(id, &function.results(id)).is_empty() {
         return statement(function, id, &condition, &[]);
     }
     function.line(format!("if {condition} {{"));
@@ -409,7 +419,7 @@ fn exit_branch(function: &mut Function, id: OpId, body: &Body) -> Result<()> {
 
 /// A branch without exits.
 fn branch(function: &mut Function, id: OpId) -> Result<()> {
-    let results = function.results(id);
+    let results = function.live.kept(id, &function.results(id));
     let condition = function.scalar(function.op(id).operands[0], id)?;
     let leaves = leaves(function, id)?;
     match results.as_slice() {
@@ -430,7 +440,9 @@ fn branch(function: &mut Function, id: OpId) -> Result<()> {
             let outer = std::mem::replace(&mut function.in_results, true);
             statement(function, id, &condition, &names)?;
             function.in_results = outer;
-            name_values(function, &results, &names);
+            for (result, name) in results.iter().zip(&names) {
+                function.set_variable(*result, name);
+            }
             Ok(())
         }
     }
@@ -493,7 +505,8 @@ fn expression(function: &mut Function, id: OpId, condition: &str, result: Value)
             return Err(function.fail(id, Code::Malformed, "a branch yields nothing"));
         };
         block(function, others, &Body::Branch(Vec::new()))?;
-        let Some(&operand) = function.op(last).operands.first() else {
+        let operands = function.live.kept(id, &function.op(last).operands);
+        let Some(&operand) = operands.first() else {
             return Err(function.fail(last, Code::Malformed, "a branch yields nothing"));
         };
         let text = function.for_variable(operand, last)?;

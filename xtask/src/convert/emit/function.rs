@@ -3,13 +3,15 @@
 //! A value becomes a `let` unless it is a literal, is used once by a shape operation, or is equal
 //! to one that stands already (same type, same expression, in scope). Dead values are left out.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use cutile_ir::Module;
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{Attribute, BlockId, OpId, Operation, Type, Value, ValueProducer};
 
 use super::diagnostic::{Code, Diagnostic};
+use super::fuse::Fusions;
+use super::live::Live;
 use super::names::Namer;
 use super::types::{self, Speller};
 use super::{Result, Style};
@@ -65,8 +67,10 @@ pub struct Function<'a> {
     pub groups: usize,
     /// Whether the text uses `cutile::tileir`.
     pub uses_tileir: bool,
-    /// The live ops that use each value, once for each use.
-    users: HashMap<Value, Vec<OpId>>,
+    /// What is needed of the module.
+    pub live: Live,
+    /// Operations that are written as one call together with what leads up to them.
+    pub fused: Fusions,
     /// The block that each op stands in.
     blocks: HashMap<OpId, BlockId>,
     results: HashMap<OpId, Vec<Value>>,
@@ -79,6 +83,8 @@ pub struct Function<'a> {
 impl<'a> Function<'a> {
     /// A function with nothing written yet.
     pub fn new(plan: &'a EntryPlan, style: Style, taken: Vec<String>) -> Self {
+        let fused = Fusions::find(plan, style);
+        let live = Live::of(&plan.module, |id| fused.operands(&plan.module, id));
         Self {
             module: &plan.module,
             plan,
@@ -92,7 +98,8 @@ impl<'a> Function<'a> {
             in_results: false,
             groups: 0,
             uses_tileir: false,
-            users: live_users(&plan.module),
+            live,
+            fused,
             blocks: blocks_of(&plan.module),
             results: results_of(&plan.module),
             values: HashMap::new(),
@@ -129,7 +136,7 @@ impl<'a> Function<'a> {
 
     /// The live ops that use a value, once for each use.
     pub fn users(&self, value: Value) -> &[OpId] {
-        self.users.get(&value).map_or(&[], Vec::as_slice)
+        self.live.users.get(&value).map_or(&[], Vec::as_slice)
     }
 
     /// The op that makes a value, if one does.
@@ -359,9 +366,10 @@ impl<'a> Function<'a> {
         self.bind_inferred(value, at, hint, &expression).map(drop)
     }
 
-    /// A shape argument for these axis sizes: `shape![1, 128]`, or a local for generic ones.
+    /// A shape argument for these axis sizes: `shape![1, TILE]`.
     pub fn shape(&mut self, dims: &[String]) -> String {
-        if dims.iter().all(|dim| dim.bytes().all(|byte| byte.is_ascii_digit())) {
+        // The macro ends at rank 4.
+        if dims.len() <= 4 {
             return format!("shape![{}]", dims.join(", "));
         }
         let key = types::braces(dims);
@@ -480,37 +488,6 @@ fn results_of(module: &Module) -> HashMap<OpId, Vec<Value>> {
     results.into_iter().map(sorted).collect()
 }
 
-/// Whether an op must be kept even where its results are unused.
-fn has_effect(opcode: Opcode) -> bool {
-    use Opcode::*;
-    matches!(
-        opcode,
-        Assert
-            | AtomicCAS
-            | AtomicRMW
-            | AtomicRedViewTko
-            | Break
-            | Continue
-            | For
-            | GdcLaunchDependentsTko
-            | GdcWaitTko
-            | If
-            | LoadPtrTko
-            | LoadViewTko
-            | Loop
-            | MemoryFenceAliasTko
-            | MultimemLoadReduceViewTko
-            | MultimemReduceViewTko
-            | MultimemStoreViewTko
-            | PreviewCall
-            | Print
-            | Return
-            | StorePtrTko
-            | StoreViewTko
-            | Yield
-    )
-}
-
 /// Ops whose operands may be nested calls: cutile infers what those are.
 fn infers_operands(opcode: Opcode) -> bool {
     use Opcode::*;
@@ -553,35 +530,4 @@ fn blocks_of(module: &Module) -> HashMap<OpId, BlockId> {
         }
     }
     blocks
-}
-
-/// The ops that use each value, among those that have an effect or that such ops need.
-fn live_users(module: &Module) -> HashMap<Value, Vec<OpId>> {
-    let mut users: HashMap<Value, Vec<OpId>> = HashMap::new();
-    let mut seen: HashSet<OpId> = HashSet::new();
-    let mut pending: Vec<OpId> = Vec::new();
-    let mut blocks: Vec<OpId> = module.functions.clone();
-    while let Some(id) = blocks.pop() {
-        for &region in &module.op(id).regions {
-            for &block in &module.region(region).blocks {
-                for &inner in &module.block(block).ops {
-                    if has_effect(module.op(inner).opcode) && seen.insert(inner) {
-                        pending.push(inner);
-                    }
-                    blocks.push(inner);
-                }
-            }
-        }
-    }
-    while let Some(id) = pending.pop() {
-        for &operand in &module.op(id).operands {
-            users.entry(operand).or_default().push(id);
-            if let ValueProducer::OpResult { op, .. } = module.value_data(operand).producer
-                && seen.insert(op)
-            {
-                pending.push(op);
-            }
-        }
-    }
-    users
 }

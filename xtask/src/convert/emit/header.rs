@@ -27,12 +27,7 @@ pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
     if uses_tileir {
         text.push_str("use cutile::tileir::*;\n");
     }
-    if entries_need_support(entries) {
-        text.push_str("use tileport_support::ops::*;\n");
-    }
-    if EXPLICIT.iter().any(|call| entries.contains(call)) {
-        text.push_str("use tileport_support::explicit::forms::*;\n");
-    }
+    text.push_str(&imports(entries));
     text.push('\n');
     for (name, value) in floats(plans) {
         text.push_str(&format!(
@@ -49,69 +44,37 @@ fn release(version: &str) -> String {
     if version.is_empty() { String::new() } else { format!(" of TileGym {version}") }
 }
 
-/// Functions of the support module.
-const SUPPORT: &[&str] = &[
-    "below(",
-    "block_id_tiles(",
-    "cmpi_signed(",
-    "cmpi_unsigned(",
-    "constant_bits(",
-    "constant_bool(",
-    "constant_float(",
-    "divf_full(",
-    "gather(",
-    "get_tensor_strides_meta(",
-    "load_ptr_padded(",
-    "load_view(",
-    "negi_wrap(",
-    "num_block_tiles(",
-    "scatter(",
-    "shli_wrap(",
-    "splat(",
-    "splat_ptr(",
-    "store_view(",
-    "trunci_wrap(",
-    "wide(",
-    "widen(",
+/// The functions of the support module's parts.
+const SUPPORT: [(&str, &str); 4] = [
+    ("explicit::forms", include_str!("../../../../kernels/support/src/explicit.rs")),
+    ("gather::ops", include_str!("../../../../kernels/support/src/gather.rs")),
+    ("view::ops", include_str!("../../../../kernels/support/src/view.rs")),
+    ("ops", include_str!("../../../../kernels/support/src/lib.rs")),
 ];
 
-/// Functions of the support module for what is spelled out.
-const EXPLICIT: &[&str] = &[
-    "addi_wrap(",
-    "atomic_cas_one(",
-    "atomic_cas_one_masked(",
-    "atomic_rmw_one(",
-    "atomic_rmw_one_masked(",
-    "combiner(",
-    "constant_of_bits(",
-    "continue_now(",
-    "continue_with(",
-    "divf_full_ftz(",
-    "divi_as(",
-    "end_block(",
-    "exti_as(",
-    "ftoi_as(",
-    "index_space_of(",
-    "itof_as(",
-    "leave_now(",
-    "leave_with(",
-    "loop_step(",
-    "maxi_as(",
-    "mini_as(",
-    "muli_wrap(",
-    "print_nothing(",
-    "print_values(",
-    "reduce_by(",
-    "remi_as(",
-    "scan_by(",
-    "shri_as(",
-    "subi_wrap(",
-    "tensor_shape_of(",
-    "view_extents(",
-];
+/// The `use` of each part of the support module that the entries call.
+fn imports(entries: &str) -> String {
+    let called = |source: &str| {
+        source.split("pub fn ").chain(source.split("pub unsafe fn ")).skip(1).any(|rest| {
+            let name = rest.split(['<', '(']).next().unwrap_or_default();
+            calls(entries, name)
+        })
+    };
+    SUPPORT
+        .iter()
+        .filter(|(_, source)| called(source))
+        .map(|(part, _)| format!("use tileport_support::{part}::*;\n"))
+        .collect()
+}
 
-fn entries_need_support(entries: &str) -> bool {
-    SUPPORT.iter().any(|call| entries.contains(call))
+/// Whether a text calls a function of this name.
+fn calls(text: &str, name: &str) -> bool {
+    let call = format!("{name}(");
+    !name.is_empty()
+        && text.match_indices(&call).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+        })
 }
 
 fn floats(plans: &[EntryPlan]) -> Vec<(String, f64)> {

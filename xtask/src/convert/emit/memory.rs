@@ -199,7 +199,7 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
         && let (Some(mask), Some(padding), Some(token)) =
             (some(&mask), some(&padding), some(&token))
     {
-        let call = format!("unsafe {{ gather({pointers}, {mask}, {padding}, {token}) }}");
+        let call = format!("unsafe {{ load_where({pointers}, {mask}, {padding}, {token}) }}");
         return outcome(function, *value, &hint, &call);
     }
     let name = if padding == "None" { "load_ptr_tko" } else { "load_ptr_padded" };
@@ -249,7 +249,7 @@ fn store(function: &mut Function, id: OpId) -> Result<()> {
         let token = optional(function, id, &groups, 3)?;
         if let (Some(mask), Some(token)) = (some(&mask), some(&token)) {
             let call = format!(
-                "unsafe {{ scatter({}, {}, {mask}, {token}) }}",
+                "unsafe {{ store_where({}, {}, {mask}, {token}) }}",
                 function.tile(destination, id)?,
                 function.tile(value, id)?
             );

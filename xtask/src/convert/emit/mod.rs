@@ -10,7 +10,10 @@ mod constants;
 mod control;
 pub mod diagnostic;
 mod function;
+mod fuse;
+mod fused;
 mod header;
+mod live;
 mod memory;
 mod message;
 mod names;
@@ -56,6 +59,21 @@ pub struct Style {
     pub annotated: bool,
     /// Usual combinations of ops are written as calls of helpers of the support module.
     pub helpers: bool,
+    /// Accesses of arrays are written as one call each.
+    pub fused: bool,
+    /// Which accesses state what they come after.
+    pub tokens: Tokens,
+}
+
+/// Which accesses of arrays state the token that they come after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tokens {
+    /// None, where all accesses of the entry are calls of helpers.
+    Implicit,
+    /// Those that come after another access, or that another comes after.
+    Needed,
+    /// All.
+    Explicit,
 }
 
 impl Style {
@@ -73,6 +91,8 @@ impl Style {
             nested: false,
             annotated: true,
             helpers: false,
+            fused: false,
+            tokens: Tokens::Explicit,
         },
     ];
 
@@ -84,6 +104,8 @@ impl Style {
         nested: true,
         annotated: true,
         helpers: true,
+        fused: true,
+        tokens: Tokens::Needed,
     };
 }
 
@@ -175,6 +197,9 @@ pub fn format(text: &str) -> anyhow::Result<String> {
 /// Lowers one op that is not control flow.
 fn lower(function: &mut Function, id: OpId) -> Result<()> {
     use Opcode::*;
+    if fused::lower(function, id)? {
+        return Ok(());
+    }
     match function.op(id).opcode {
         Constant => constants::constant(function, id),
 

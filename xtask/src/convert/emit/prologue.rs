@@ -93,9 +93,15 @@ pub fn parameter_names(plan: &EntryPlan) -> Vec<String> {
     plan.params.iter().map(name).collect()
 }
 
-/// Which arrays go as `&Tensor`: the widest first, until the parameters are few enough.
+/// Which arrays go as `&Tensor`: those of the plan, and of others the widest, until the parameters are
+/// few enough.
 pub fn grouping(plan: &EntryPlan) -> Vec<Grouped> {
     let mut count = plan.params.len();
+    let planned =
+        |array: &crate::convert::holes::ArrayPlan| Grouped { first: array.first, rank: array.rank };
+    if !plan.arrays.is_empty() {
+        return plan.arrays.iter().map(planned).collect();
+    }
     if count <= MAX_PARAMETERS {
         return Vec::new();
     }
@@ -231,39 +237,14 @@ fn tensor(
         .ok_or_else(|| function.fail(id, Code::Type, "a parameter without an element type"))?;
     let dims = types::braces(&vec!["-1".to_owned(); rank]);
     define(function, id, base, first, Text::tile(format!("get_tensor_base({name})")))?;
-    for axis in 0..rank {
-        let size = args[first + 1 + axis];
-        if function.uses(size) > 0 {
-            let hint = format!("{name}_shape");
-            let shape = function.bind_text(
-                &format!("Shape<{dims}>"),
-                &hint,
-                &format!("get_tensor_shape_meta({name})"),
-            );
-            let text = function.bind_text(
-                "i32",
-                &names[first + 1 + axis].clone(),
-                &format!("get_shape_dim({shape}, {axis}i32)"),
-            );
-            define(function, id, size, first + 1 + axis, Text::scalar(text))?;
-        }
-    }
-    for axis in 0..rank {
-        let stride = args[first + 1 + rank + axis];
-        if function.uses(stride) > 0 {
-            let strides = function.bind_text(
-                &format!("Array<{dims}>"),
-                &format!("{name}_strides"),
-                &format!("get_tensor_strides_meta({name})"),
-            );
-            let list =
-                function.bind_text("&[i32]", &format!("{name}_steps"), &format!("{strides}.dims"));
-            let text = function.bind_text(
-                "i32",
-                &names[first + 1 + rank + axis].clone(),
-                &format!("{list}[{axis}]"),
-            );
-            define(function, id, stride, first + 1 + rank + axis, Text::scalar(text))?;
+    for (what, start) in [("size", first + 1), ("stride", first + 1 + rank)] {
+        for axis in 0..rank {
+            let value = args[start + axis];
+            if function.uses(value) > 0 {
+                let call = format!("{what}({name}, {axis})");
+                let text = function.bind_text("i32", &names[start + axis].clone(), &call);
+                define(function, id, value, start + axis, Text::scalar(text))?;
+            }
         }
     }
     Ok(format!("{name}: &Tensor<{element}, {dims}>"))

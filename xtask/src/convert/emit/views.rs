@@ -36,6 +36,12 @@ fn token_for_views(function: &mut Function) -> String {
     token
 }
 
+/// A view by reference; a tensor parameter is one already.
+fn borrowed(function: &mut Function, id: OpId, view: Value) -> Result<String> {
+    let text = function.tile(view, id)?;
+    Ok(if function.fused.view(view).is_some() { text } else { format!("&{text}") })
+}
+
 fn view_name(function: &Function, value: Value, kind: &str) -> String {
     function.root(value).map_or_else(|| kind.to_owned(), |root| format!("{root}_{kind}"))
 }
@@ -59,6 +65,11 @@ fn tensor_view(function: &mut Function, id: OpId) -> Result<()> {
     let groups = function.groups(id);
     let base = required(function, id, &groups, 0)?;
     function.inherit_root(base, value);
+    if let Some(array) = function.fused.view(value) {
+        let name = array.name.clone();
+        function.set(value, Text::tile(name));
+        return Ok(());
+    }
     let empty = Vec::new();
     let sizes = groups.get(1).unwrap_or(&empty);
     let strides = groups.get(2).unwrap_or(&empty);
@@ -130,11 +141,11 @@ fn partition(function: &mut Function, id: OpId) -> Result<()> {
         let list: Vec<String> = view.dim_map.iter().map(ToString::to_string).collect();
         format!("const_array![{}]", list.join(", "))
     };
-    let tensor = function.tile(tensor, id)?;
+    let tensor = borrowed(function, id, tensor)?;
     let shape = function.shape_of(value);
     let token = token_for_views(function);
     let call = format!(
-        "unsafe {{ make_partition_view(&{tensor}, {shape}, {}, {dim_map}, {token}) }}",
+        "unsafe {{ make_partition_view({tensor}, {shape}, {}, {dim_map}, {token}) }}",
         padding(view.padding_value)
     );
     let hint = view_name(function, value, "tiles");
@@ -163,9 +174,9 @@ fn special(function: &mut Function, id: OpId) -> Result<()> {
     function.uses_tileir = true;
     let tensor = function.op(id).operands[0];
     function.inherit_root(tensor, value);
-    let tensor = function.tile(tensor, id)?;
+    let tensor = borrowed(function, id, tensor)?;
     let shape = function.shape_of(value);
-    let call = format!("unsafe {{ {name}(&{tensor}, {shape}, {}) }}", padding(pad));
+    let call = format!("unsafe {{ {name}({tensor}, {shape}, {}) }}", padding(pad));
     let hint = view_name(function, value, hint);
     bind_view(function, value, id, &hint, &call)
 }
@@ -180,12 +191,12 @@ fn extents(function: &mut Function, id: OpId) -> Result<()> {
     if !narrow || (opcode == Opcode::GetIndexSpaceShape && !is_partition) {
         return extents_of(function, id, source, &results);
     }
-    let text = function.tile(source, id)?;
+    let text = borrowed(function, id, source)?;
     let hint = view_name(function, source, "extents");
     let all = function.bind_text(
         &format!("[i32; {}]", results.len()),
         &hint,
-        &format!("{}(&{text})", opcode.name()),
+        &format!("{}({text})", opcode.name()),
     );
     for (axis, value) in results.into_iter().enumerate() {
         if function.uses(value) > 0 {

@@ -121,9 +121,16 @@ fn gives(
             _ => false,
         }
     });
-    let divisors = plan.params.iter().zip(&row.skeleton.params);
+    let specialised = |place: usize| {
+        let mut arrays = plan.arrays.iter();
+        arrays.any(|array| (array.first..=array.first + 2 * array.rank).contains(&place))
+    };
+    let divisors = plan.params.iter().zip(&row.skeleton.params).enumerate();
     literals_agree
-        && divisors.into_iter().all(|(param, assumed)| {
+        && divisors.into_iter().all(|(place, (param, assumed))| {
+            if specialised(place) {
+                return true;
+            }
             let wanted = assumed.divisor.unwrap_or(1);
             match &param.facts.divisor {
                 None => wanted == 1,

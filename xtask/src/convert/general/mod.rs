@@ -17,7 +17,7 @@ use super::explain::Table;
 use super::holes::{EntryPlan, Origin};
 use super::names::{self, Names};
 use super::skeleton::{Skeleton, skeleton};
-use super::{known, separate};
+use super::{emit, known, separate};
 use crate::analysis::{Function, Signature};
 
 pub use check::Agreement;
@@ -39,6 +39,18 @@ pub struct General {
     pub function: contract::Function,
     /// What was found about each entry, for the reports.
     pub notes: Vec<Note>,
+}
+
+impl General {
+    /// Says in the contract what each entry takes as `&Tensor`.
+    pub fn state_tensors(&mut self) {
+        for (entry, plan) in self.function.entries.iter_mut().zip(&self.plans) {
+            entry.tensors = emit::tensor_params(plan)
+                .into_iter()
+                .map(|(name, param)| contract::TensorParam { name, param })
+                .collect();
+        }
+    }
 }
 
 /// What was found about one entry.

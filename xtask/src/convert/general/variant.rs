@@ -2,16 +2,21 @@
 
 use anyhow::{Result, bail, ensure};
 use tileport_contract as contract;
-use tileport_contract::{Condition, Expr, Fact, Facts};
+use tileport_contract::{Condition, Expr, Fact, Facts, Known};
 
 use super::Row;
 use super::holes::Filler;
 use crate::analysis::Function;
 use crate::convert::explain::Table;
-use crate::convert::holes::{Divisor, EntryParam, EntryPlan, Origin, ParamFacts, Role, Site, Slot};
+use crate::convert::holes::{
+    ArrayPlan, Divisor, EntryParam, EntryPlan, Origin, ParamFacts, Role, Site, Slot,
+};
 use crate::convert::known;
 use crate::convert::separate;
 use crate::convert::skeleton::without_assumes;
+
+/// The highest rank that the launcher describes by axis.
+const LARGEST_RANK: usize = 5;
 
 /// The entry of a variant, for emitter and launch.
 pub(super) struct Planned {
@@ -36,7 +41,8 @@ pub(super) fn plan(
     let representative = representative(rows);
     let mut filler = Filler::new(&table, rows, representative);
     filler.literals()?;
-    let params = entry_params(function, contract, rows, representative, &mut filler)?;
+    let arrays = arrays(function, contract, rows, representative)?;
+    let params = entry_params(function, contract, rows, representative, &arrays, &mut filler)?;
 
     let mut when = separate::demanded(&table);
     if rows[0].skeleton.literals.iter().any(|(site, _)| matches!(site, Site::Divisor { .. })) {
@@ -74,6 +80,7 @@ pub(super) fn plan(
         module,
         holes: filled.holes,
         params,
+        arrays,
         generics,
         floats: filled.floats,
         origin: Origin::default(),
@@ -97,12 +104,79 @@ fn representative(rows: &[Row<'_>]) -> usize {
         .unwrap_or(0)
 }
 
+/// The arrays that go as `&Tensor`: those of which the modules assume what a launch infers, no more
+/// and no less.
+fn arrays(
+    function: &Function,
+    contract: &contract::Function,
+    rows: &[Row<'_>],
+    representative: usize,
+) -> Result<Vec<ArrayPlan>> {
+    let flat = known::flatten(function, rows[representative].seen.signature)?;
+    let mut arrays = Vec::new();
+    for (first, &(python, role)) in flat.iter().enumerate() {
+        let known = |row: &Row<'_>| match &row.facts.params[python] {
+            Known::Array(array) => Some(array.clone()),
+            _ => None,
+        };
+        let Some(array) = known(&rows[representative]) else { continue };
+        let rank = array.rank;
+        if role != Role::Pointer
+            || contract.params[python].kind != contract::ParamKind::Tensor
+            || !(1..=LARGEST_RANK).contains(&rank)
+            || array.index != "i32"
+            || !rows.iter().all(|row| known(row).is_some_and(|array| infers(row, first, &array)))
+        {
+            continue;
+        }
+        arrays.push(ArrayPlan {
+            first,
+            rank,
+            shape: array.shape_constant,
+            strides: array.stride_constant,
+        });
+    }
+    Ok(arrays)
+}
+
+/// Whether a row's module assumes of an array's used parameters what is inferred of the array.
+fn infers(row: &Row<'_>, first: usize, array: &contract::Array) -> bool {
+    let skeleton = &row.skeleton;
+    let rank = array.rank;
+    if skeleton.params.len() <= first + 2 * rank {
+        return false;
+    }
+    let same = |place: usize, constant: bool, divisor: u32, bound: Option<i64>| {
+        let assumed = skeleton.params[place];
+        let known = assumed.divisor.unwrap_or(1) == u64::from(divisor);
+        !skeleton.used[place] || (!constant && known && assumed.lower_bound == bound)
+    };
+    // A view assumes the stride of an axis of size one to be aligned, whatever it is.
+    let aligned = 128 / u64::from(contract::array::bits(&array.dtype).unwrap_or(128));
+    let stands_still = |place: usize| {
+        let assumed = skeleton.params[place];
+        assumed.divisor == Some(aligned) && assumed.lower_bound == Some(0)
+    };
+    let axis = |axis: usize| {
+        let (size, stride) = (first + 1 + axis, first + 1 + rank + axis);
+        same(size, array.shape_constant[axis].is_some(), array.shape_divisor[axis], Some(0))
+            && (same(
+                stride,
+                array.stride_constant[axis].is_some(),
+                array.stride_divisor[axis],
+                Some(0),
+            ) || array.shape_constant[axis] == Some(1) && stands_still(stride))
+    };
+    same(first, false, array.base_divisor, None) && (0..rank).all(axis)
+}
+
 /// The flattened parameters with their facts; divisors that a launch infers become generics.
 fn entry_params(
     function: &Function,
     contract: &contract::Function,
     rows: &[Row<'_>],
     representative: usize,
+    arrays: &[ArrayPlan],
     filler: &mut Filler<'_, '_>,
 ) -> Result<Vec<EntryParam>> {
     let flat = known::flatten(function, rows[representative].seen.signature)?;
@@ -125,15 +199,19 @@ fn entry_params(
                     .map_or(1, |d| i64::try_from(d).unwrap_or(i64::MAX))
             })
             .collect();
-        let divisor = if skeleton.used[place] {
+        let specialised = arrays
+            .iter()
+            .any(|array| (array.first..=array.first + 2 * array.rank).contains(&place));
+        let divisor = if skeleton.used[place] && !specialised {
             divisor(contract, python, role, &column, filler)?
         } else {
             None
         };
+        let lower_bound = skeleton.params[place].lower_bound.filter(|_| !specialised);
         params.push(EntryParam {
             python: (python, function.params[python].name.clone()),
             role,
-            facts: ParamFacts { divisor, lower_bound: skeleton.params[place].lower_bound },
+            facts: ParamFacts { divisor, lower_bound },
         });
     }
     Ok(params)

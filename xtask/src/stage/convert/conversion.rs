@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, Result};
 use cutile_ir::Module;
-use tileport_contract::{Contract, SCHEMA, TensorParam};
+use tileport_contract::{Contract, SCHEMA};
 
 use crate::analysis::{Analysis, Function, Signature};
 use crate::convert::emit::{self, Style};
@@ -122,12 +122,7 @@ pub fn convert(
             .collect();
         let symbol = symbols.unique(&symbol(&analysis.operator, function, functions.len() == 1));
         let mut general = general::generalise(function, &origin, &symbol, &seen, &mut entries)?;
-        for (entry, plan) in general.function.entries.iter_mut().zip(&general.plans) {
-            entry.tensors = emit::tensor_params(plan)
-                .into_iter()
-                .map(|(name, param)| TensorParam { name, param })
-                .collect();
-        }
+        general.state_tensors();
         plans.extend(general.plans);
         notes.push(general.notes);
         contract.functions.push(general.function);
