@@ -119,6 +119,12 @@ def measure(case: inputs.Case, device: torch.device, repetitions: int, kind: str
     return line
 
 
+def has_extension() -> bool | None:
+    """Whether the wired runtime launches through its extension."""
+    runtime = sys.modules.get("tilegym.tileport_rs.runtime.native")
+    return None if runtime is None else runtime.module is not None
+
+
 def choices() -> dict:
     """What the tuners of both sides chose in this process, where host code keeps it in a dictionary."""
     found: dict = {}
@@ -156,6 +162,8 @@ def main() -> int:
     about = {
         "operator": document["operator"],
         "gpu": torch.cuda.get_device_name(device),
+        "target": f"sm_{capability[0]}{capability[1]}",
+        "extension": has_extension(),
         "torch": torch.__version__,
         "protocol": "CUPTI; L2 flushed before each call; both backends and the roof interleaved in one profile",
         "repetitions": options.repetitions,

@@ -16,6 +16,7 @@ mod preflight;
 mod prompt;
 mod reference;
 mod reflect;
+mod residual;
 mod route;
 mod setup;
 mod single;
@@ -75,6 +76,8 @@ enum Command {
     Reference(reference::Options),
     /// Recurring causes over all runs.
     Reflect(reflect::Options),
+    /// Stage F: what is left of a difference in speed.
+    Residual(residual::Options),
     /// The routing table, and why a run took each step.
     Route(route::Options),
     /// Makes the toolkit in .toolkit from pinned packages.
@@ -111,6 +114,7 @@ impl Cli {
             Command::Prompt(options) => options.run(),
             Command::Reference(options) => options.run(),
             Command::Reflect(options) => options.run(),
+            Command::Residual(options) => options.run(),
             Command::Route(options) => options.run(),
             Command::Setup(options) => options.run(),
             Command::Status(options) => options.run(),

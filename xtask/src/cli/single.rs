@@ -10,7 +10,7 @@ use crate::bundle::{Bundle, results};
 use crate::error::{Exit, usage};
 use crate::pipeline::context::{DEFAULT_TARGETS, StageContext, StageFn};
 use crate::pipeline::events::{Event, Sink};
-use crate::pipeline::verdict::{Outcome, Stage};
+use crate::pipeline::verdict::{Outcome, Stage, Verdict};
 use crate::pipeline::{lock, single};
 use crate::tilegym::registry::crate_name;
 use crate::workspace::Workspace;
@@ -126,7 +126,8 @@ impl StageArgs {
             context.options.tilegym.clone_from(&self.tilegym);
             context.options.replace = self.replace;
             let outcome = function(&context)?;
-            if !outcome.verdict.is_clean_success() {
+            let good = outcome.verdict.is_clean_success() || outcome.verdict == Verdict::Aligned;
+            if !good {
                 exit = Exit::Refused;
             }
             if !self.json {

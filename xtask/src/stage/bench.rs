@@ -76,7 +76,7 @@ impl Side {
 
 impl Row {
     /// Device and host time of the port over those of the reference.
-    fn ratios(&self) -> Option<(f64, f64)> {
+    pub fn ratios(&self) -> Option<(f64, f64)> {
         let (reference, port) = (self.reference.as_ref()?, self.port.as_ref()?);
         let device = port.device_us / reference.device_us;
         let host = port.host_us / reference.host_us;

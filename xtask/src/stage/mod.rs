@@ -6,4 +6,5 @@ pub mod correctness;
 pub mod diff;
 pub mod host;
 pub mod reference;
+pub mod residual;
 pub mod site;
