@@ -162,3 +162,57 @@ fn an_interrupt_ends_the_worker_and_the_next_port_goes_on() {
     assert_eq!(workspace.port(&[]).steps(), ["A1 PASS", "B1 FAIL_COMPILE"]);
     assert_eq!(workspace.ran(), ["A1", "B1", "B1"]);
 }
+
+#[test]
+fn the_presets_of_the_manifest_reach_their_programs_with_prompt_options_and_key() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+    let manifest: toml::Table = std::fs::read_to_string(manifest).unwrap().parse().unwrap();
+    let presets = &manifest["workspace"]["metadata"]["tileport"]["presets"];
+    let presets = presets.as_table().unwrap();
+    assert!(presets.len() >= 3, "{presets:?}");
+    for (name, preset) in presets {
+        let words: Vec<&str> = preset["command"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|word| word.as_str().unwrap())
+            .collect();
+        let key = preset["env"][0].as_str().unwrap();
+        let workspace = Scripted::new("");
+        let text = std::fs::read_to_string(workspace.root().join("Cargo.toml")).unwrap();
+        let table = toml::to_string(preset).unwrap();
+        let head = format!("[workspace.metadata.tileport.presets.{name}]");
+        workspace.write("Cargo.toml", &format!("{text}\n{head}\n{table}"));
+        workspace.plan("A1", "PASS", None);
+        // A program of the preset's name that keeps what it was given.
+        let fake = tempfile::tempdir().unwrap();
+        let program = fake.path().join(words[0]);
+        let script = format!(
+            "#!/bin/sh\ncat > {0}/prompt\necho \"$*\" > {0}/arguments\necho \"${key}\" > {0}/key\n{1}",
+            fake.path().display(),
+            reply("B1", "BLOCKED", None, 0)
+        );
+        std::fs::write(&program, script).unwrap();
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = std::env::var("PATH").unwrap();
+        let mut command = workspace.command(&["port", "op", "--json", "--worker"]);
+        command.arg(format!("B={name}")).env(key, "of the user");
+        command.env("PATH", format!("{}:{path}", fake.path().display()));
+        let output = command.output().unwrap();
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{name}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let read = |file: &str| std::fs::read_to_string(fake.path().join(file)).unwrap();
+        assert!(
+            read("prompt").starts_with("You do stage B (convert)"),
+            "{name}: {}",
+            read("prompt")
+        );
+        assert_eq!(read("arguments").trim(), words[1..].join(" "), "{name}");
+        assert_eq!(read("key").trim(), "of the user", "{name}");
+    }
+}

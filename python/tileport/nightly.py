@@ -101,6 +101,14 @@ def roof(device: torch.device) -> dict[str, float]:
     return {"gb_per_s": 2 * source.numel() / seconds / 1e9, "tflop_per_s": 2 * n**3 / product / 1e12}
 
 
+def libraries() -> dict[str, str]:
+    """The library of each wired operator; its name carries the hash of its content."""
+    import tilegym.tileport_rs as wired
+
+    manifest = json.loads(Path(wired.__file__).with_name("manifest.json").read_text(encoding="utf-8"))
+    return {name: Path(entry["library"]).name for name, entry in manifest["operators"].items()}
+
+
 def session(device: torch.device) -> dict:
     """The session's line."""
     properties = torch.cuda.get_device_properties(device)
@@ -118,6 +126,7 @@ def session(device: torch.device) -> dict:
         "max_memory_mhz": told.get("clocks.max.mem", ""),
         "power_limit_w": told.get("power.limit", ""),
         "roof": roof(device),
+        "libraries": libraries(),
         "tools": {
             "python": platform.python_version(),
             "torch": torch.__version__,

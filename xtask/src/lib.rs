@@ -18,6 +18,7 @@ pub mod house;
 pub mod inventory;
 pub mod pipeline;
 pub mod reflect;
+pub mod regress;
 pub mod stage;
 pub mod status;
 pub mod tilegym;

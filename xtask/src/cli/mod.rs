@@ -16,6 +16,7 @@ mod preflight;
 mod prompt;
 mod reference;
 mod reflect;
+mod regress;
 mod residual;
 mod route;
 mod setup;
@@ -76,6 +77,8 @@ enum Command {
     Reference(reference::Options),
     /// Recurring causes over all runs.
     Reflect(reflect::Options),
+    /// The nightly: every ported kernel, correctness and speed, against its history.
+    Regress(regress::Options),
     /// Stage F: what is left of a difference in speed.
     Residual(residual::Options),
     /// The routing table, and why a run took each step.
@@ -114,6 +117,7 @@ impl Cli {
             Command::Prompt(options) => options.run(),
             Command::Reference(options) => options.run(),
             Command::Reflect(options) => options.run(),
+            Command::Regress(options) => options.run(),
             Command::Residual(options) => options.run(),
             Command::Route(options) => options.run(),
             Command::Setup(options) => options.run(),

@@ -40,7 +40,7 @@ pub fn xml(kernels: &[(String, Vec<Judged>)]) -> String {
 }
 
 /// Text as an attribute's value; characters that XML 1.0 has no place for are dropped.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

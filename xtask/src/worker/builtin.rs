@@ -1,9 +1,15 @@
 //! The built-in workers: functions of `stage`.
+//!
+//! They are guarded by the hashes of the stages' files, not by a snapshot of the workspace as external
+//! workers are: they are this program, their writes outside the kernel's crate (`reports/coverage.json`,
+//! the lock file, a TileGym tree) are their task, and a stage that finds nothing to do must not read the
+//! whole workspace twice. A write to another stage's files is a fault of this program and ends the run.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::error::{Exit, exit_of};
 use crate::pipeline::context::{StageContext, StageFn};
+use crate::pipeline::ownership;
 use crate::pipeline::verdict::{Outcome, Stage, Verdict};
 use crate::worker::{Request, Return, Turn, Worker};
 
@@ -30,8 +36,41 @@ impl Worker for Builtin {
     }
 
     fn run(&self, request: &Request<'_>) -> Result<Turn> {
+        guarded(request, || self.turn_of((self.parts)(request.step.stage), request))
+    }
+}
+
+/// Runs a turn and sees to it that no other stage's files changed.
+fn guarded(request: &Request<'_>, turn: impl FnOnce() -> Result<Turn>) -> Result<Turn> {
+    let context = request.context;
+    let hashes = || {
+        let tilegym = context.options.tilegym.as_deref();
+        ownership::hashes(&context.workspace, &context.operator, tilegym)
+    };
+    let existed = context.crate_().root().is_dir();
+    let before = hashes()?;
+    let turn = turn()?;
+    let after = hashes()?;
+    let own = request.step.stage.to_string();
+    let stray = before.iter().find(|(set, hash)| {
+        // The first stage makes the whole skeleton.
+        let is_new = request.step.stage == Stage::A && !existed;
+        **set != own && !is_new && after.get(*set) != Some(hash)
+    });
+    if let Some((set, _)) = stray {
+        bail!(
+            "{}: the built-in worker of stage {own} changed files of {}; this is a fault of \
+                 tileport, and nothing was spent",
+            context.operator,
+            if set == "inputs" { "the inputs".to_owned() } else { format!("stage {set}") }
+        );
+    }
+    Ok(turn)
+}
+
+impl Builtin {
+    fn turn_of(&self, parts: Parts, request: &Request<'_>) -> Result<Turn> {
         let stage = request.step.stage;
-        let parts = (self.parts)(stage);
         let mut last = None;
         if let Some(build) = parts.build {
             match build(request.context) {
@@ -126,6 +165,55 @@ mod tests {
     use crate::pipeline::events::Silent;
     use crate::pipeline::verdict::Check;
     use crate::workspace::Workspace;
+
+    #[test]
+    fn a_built_in_stage_that_writes_anothers_file_is_a_fault() {
+        use crate::pipeline::route::Step;
+        let root = tempfile::tempdir().unwrap();
+        let workspace = Workspace::at(root.path());
+        let context = StageContext::new(workspace, "op", Stage::B, Arc::new(Silent));
+        let write = |path: &str, text: &str| {
+            crate::files::write(&context.crate_().root().join(path), text).unwrap();
+        };
+        write("src/ffi.rs", "// host\n");
+        let run = |build: StageFn| {
+            fn parts_with(build: StageFn) -> Parts {
+                Parts { build: Some(build), measure: None }
+            }
+            let gpu = false;
+            let request = Request {
+                context: &context,
+                step: Step { stage: Stage::B, attempt: 1 },
+                run: 1,
+                repair: None,
+                stopped: None,
+                before: Vec::new(),
+            };
+            guarded(&request, || {
+                Builtin { gpu, parts: |_| Parts::default() }.turn_of(parts_with(build), &request)
+            })
+        };
+        fn outcome() -> Result<Outcome> {
+            Ok(Outcome {
+                verdict: Verdict::Compiled,
+                class: None,
+                checks: Vec::new(),
+                summary: "built".into(),
+                data: serde_json::Value::Null,
+            })
+        }
+        let fine = run(|context| {
+            crate::files::write(&context.crate_().kernel_rs(), "fn k() {}\n")?;
+            outcome()
+        });
+        assert!(matches!(fine, Ok(Turn::Returned(_))));
+        let stray = run(|context| {
+            crate::files::write(&context.crate_().ffi_rs(), "// mine\n")?;
+            outcome()
+        });
+        let message = stray.unwrap_err().to_string();
+        assert!(message.contains("stage B changed files of stage D"), "{message}");
+    }
 
     #[test]
     fn a_stage_without_a_report_gets_one_and_its_own_is_kept() {
