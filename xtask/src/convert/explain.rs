@@ -108,12 +108,23 @@ impl Table<'_> {
     /// The simplest integer expressions that give a column; empty where none does.
     pub fn integer(&self, wanted: &[i64]) -> Vec<Expr> {
         let facts = self.integers();
-        let varying: Columns = facts
-            .into_iter()
-            .filter(|(_, column)| column.iter().any(|v| *v != column[0]))
-            .collect();
+        let (varying, mut fixed): (Columns, Columns) =
+            facts.into_iter().partition(|(_, column)| column.iter().any(|v| *v != column[0]));
+        fixed.retain(|(expr, column)| {
+            matches!(expr, Expr::Fact { of: Fact::Constant { .. } }) && column[0] > 1
+        });
+        // With constants that have one value too: a tile's size is often the same in all signatures.
+        let with_fixed = || {
+            let mut all = binary(&varying);
+            for found in binary(&[varying.clone(), fixed.clone()].concat()) {
+                if !all.contains(&found) {
+                    all.push(found);
+                }
+            }
+            all
+        };
         let kinds: [&dyn Fn() -> Columns; 4] =
-            [&|| varying.clone(), &|| unary(&varying), &|| binary(&varying), &|| {
+            [&|| varying.clone(), &|| unary(&varying), &with_fixed, &|| {
                 let two = binary(&varying);
                 let mut three = unary(&two);
                 if two.len() * varying.len() < LARGEST_SEARCH {
@@ -226,8 +237,9 @@ impl Table<'_> {
 
     /// The facts that a table of observed values is keyed by, or none where facts do not decide.
     ///
-    /// Starts from every fact that varies and drops those that two signatures show to be
-    /// irrelevant: equal in the rest of the keys, and equal in the value.
+    /// Starts from every fact that varies and drops those that signatures show to be irrelevant: for
+    /// each value of the fact there are two that differ in it, are equal in the rest of the keys,
+    /// and equal in the table's value.
     pub fn keys<T: PartialEq>(&self, wanted: &[T]) -> Option<Vec<Fact>> {
         let mut keys = self.varying();
         let decided = |keys: &[Fact]| {
@@ -241,10 +253,18 @@ impl Table<'_> {
             let mut fewer = keys.clone();
             fewer.remove(index);
             let rows = self.key_rows(&fewer);
-            let evidence = (0..rows.len()).any(|a| (0..a).any(|b| rows[a] == rows[b]));
-            let constant =
-                matches!(keys[index], Fact::Constant { .. } | Fact::ConstantFloat { .. });
-            // What is no constant is dropped without evidence: conditions on it stand elsewhere.
+            let own = self.key_rows(&keys[index..=index]);
+            let evidence = (0..rows.len()).all(|a| {
+                (0..rows.len()).any(|b| {
+                    own[b] == own[a]
+                        && (0..rows.len()).any(|c| rows[c] == rows[b] && own[c] != own[b])
+                })
+            });
+            let constant = matches!(
+                keys[index],
+                Fact::Constant { .. } | Fact::ConstantFloat { .. } | Fact::Dtype { .. }
+            );
+            // Divisors, ranks and hints are dropped without: conditions on them stand elsewhere.
             if decided(&fewer) && !fewer.is_empty() && (evidence || !constant) {
                 keys = fewer;
             }
@@ -381,11 +401,12 @@ fn adjusted(expr: Expr, column: &[i64], wanted: &[i64]) -> Columns {
 
 /// The shortest decimal that gives every value when it is rounded to the value's type.
 fn shortest_decimal(wanted: &[f64], types: &[&str]) -> Option<f64> {
-    if wanted.iter().any(|value| !value.is_finite()) {
+    // What is finite in one type may be beyond another.
+    if wanted.iter().any(|value| value.is_nan()) {
         return None;
     }
     for digits in 0..18 {
-        for value in wanted {
+        for value in wanted.iter().filter(|value| value.is_finite()) {
             let text = format!("{value:.digits$e}");
             let decimal: f64 = text.parse().ok()?;
             let rounds = |(value, dtype): (&f64, &&str)| {
@@ -515,5 +536,38 @@ mod tests {
         );
         let tenth = [eval::round("f16", 0.1), eval::round("bf16", 0.1)];
         assert_eq!(table.float(&tenth, &["f16", "bf16"]), [FloatExpr::Literal { value: 0.1 }]);
+    }
+
+    #[test]
+    fn a_size_that_is_the_same_everywhere_takes_part() {
+        let function = function(&["M", "H", "D"]);
+        let seen = rows(&[&[64.0, 8.0, 256.0], &[64.0, 32.0, 256.0]], &function);
+        let table = Table { function: &function, rows: &seen };
+        let product = Expr::Mul { args: vec![constant(1), constant(2)] };
+        assert!(table.integer(&[2048, 8192]).contains(&product));
+        let tiles = Expr::CeilDiv { left: constant(1).into(), right: constant(0).into() };
+        let seen = rows(&[&[48.0, 960.0, 1.0], &[48.0, 100.0, 1.0]], &function);
+        let table = Table { function: &function, rows: &seen };
+        assert!(table.integer(&[20, 3]).contains(&tiles));
+    }
+
+    #[test]
+    fn a_decimal_may_be_beyond_one_type() {
+        let function = function(&["eps"]);
+        let seen = rows(&[&[1.0], &[1.0]], &function);
+        let table = Table { function: &function, rows: &seen };
+        let wanted = ["f16", "bf16"].map(|dtype| eval::round(dtype, -1e30));
+        assert_eq!(wanted[0], f64::NEG_INFINITY);
+        assert_eq!(table.float(&wanted, &["f16", "bf16"]), [FloatExpr::Literal { value: -1e30 }]);
+    }
+
+    #[test]
+    fn a_table_keeps_what_one_value_gives_no_evidence_of() {
+        let function = function(&["N", "V"]);
+        // V = 4 stands in one signature alone: nothing shows that it does not decide.
+        let seen = rows(&[&[1.0, 4.0], &[2.0, 1.0], &[2.0, 2.0], &[3.0, 1.0]], &function);
+        let table = Table { function: &function, rows: &seen };
+        let both = vec![Fact::Constant { param: 0 }, Fact::Constant { param: 1 }];
+        assert_eq!(table.keys(&[9, 1, 1, 1]), Some(both));
     }
 }

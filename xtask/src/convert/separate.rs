@@ -201,6 +201,40 @@ fn constants(table: &Table<'_>) -> Vec<Fact> {
         .collect()
 }
 
+/// Conditions on constants that no expression uses: where one takes the same number of tiles in all
+/// signatures, and a literal of the structure may be this number, a launch must have it too.
+pub fn tile_counts(
+    table: &Table<'_>,
+    literals: &[i64],
+    is_used: impl Fn(&Fact) -> bool,
+) -> Vec<Condition> {
+    let columns: Vec<(Fact, Vec<i64>)> = constants(table)
+        .into_iter()
+        .filter_map(|of| Some((of.clone(), table.integers_of(&of)?)))
+        .collect();
+    let mut conditions = Vec::new();
+    for (of, column) in &columns {
+        let varies = column.iter().any(|value| *value != column[0]);
+        if is_used(of) || !varies || column.iter().any(|value| *value <= 0) {
+            continue;
+        }
+        for (by, sizes) in &columns {
+            if by == of || sizes.iter().any(|size| *size <= 1) {
+                continue;
+            }
+            let tiles = |(value, size): (&i64, &i64)| value / size + i64::from(value % size != 0);
+            let number = tiles((&column[0], &sizes[0]));
+            let same = column.iter().zip(sizes).all(|pair| tiles(pair) == number);
+            if same && literals.contains(&number) {
+                let fact = |of: &Fact| Box::new(Expr::Fact { of: of.clone() });
+                let count = Expr::CeilDiv { left: fact(of), right: fact(by) };
+                conditions.push(agree(&count, &Expr::Literal { value: number }));
+            }
+        }
+    }
+    conditions
+}
+
 /// The condition that two expressions agree, for a literal that either explains.
 pub fn agree(left: &Expr, right: &Expr) -> Condition {
     Condition::Compare { left: left.clone(), op: "eq".to_owned(), right: right.clone() }
@@ -309,5 +343,18 @@ mod tests {
         let conditions = demanded(&table);
         assert!(holds(&function, &rows(&[[256, 300, 1]])[0], &conditions));
         assert!(!holds(&function, &rows(&[[256, 300, 0]])[0], &conditions));
+    }
+
+    #[test]
+    fn an_unused_constant_keeps_its_number_of_tiles() {
+        let function = function();
+        let own = rows(&[[4096, 2048, 0], [4096, 3072, 0]]);
+        let table = Table { function: &function, rows: &own };
+        let conditions = tile_counts(&table, &[1, 7], |_| false);
+        assert_eq!(conditions.len(), 1);
+        assert!(holds(&function, &rows(&[[4096, 1000, 0]])[0], &conditions));
+        assert!(!holds(&function, &rows(&[[4096, 16384, 0]])[0], &conditions));
+        assert_eq!(tile_counts(&table, &[7], |_| false), []);
+        assert_eq!(tile_counts(&table, &[1, 7], |_| true), []);
     }
 }

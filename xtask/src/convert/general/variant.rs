@@ -5,13 +5,14 @@ use tileport_contract as contract;
 use tileport_contract::{Condition, Expr, Fact, Facts, Known};
 
 use super::Row;
-use super::holes::Filler;
+use super::holes::{Filled, Filler};
 use crate::analysis::Function;
 use crate::convert::explain::Table;
 use crate::convert::holes::{
     ArrayPlan, Divisor, EntryParam, EntryPlan, Origin, ParamFacts, Role, Site, Slot,
 };
 use crate::convert::known;
+use crate::convert::literal::Literal;
 use crate::convert::separate;
 use crate::convert::skeleton::without_assumes;
 
@@ -49,7 +50,8 @@ pub(super) fn plan(
         when.extend(separate::demanded_divisors(&table));
     }
     let filled = filler.finish();
-    for condition in filled.conditions {
+    let counts = tile_counts(&table, &rows[representative], &filled);
+    for condition in filled.conditions.into_iter().chain(counts) {
         if !when.contains(&condition) {
             when.push(condition);
         }
@@ -87,6 +89,27 @@ pub(super) fn plan(
     };
     let (tables, ambiguous) = (filled.tables, filled.ambiguous);
     Ok(Planned { plan, entry, representative, tables, ambiguous })
+}
+
+/// Conditions on constants that no generic uses: the number of their tiles must be the one seen.
+fn tile_counts(table: &Table<'_>, row: &Row<'_>, filled: &Filled) -> Vec<Condition> {
+    let literals: Vec<i64> = row
+        .skeleton
+        .literals
+        .iter()
+        .filter_map(|(_, literal)| match literal {
+            Literal::Int(number) => Some(*number),
+            _ => None,
+        })
+        .collect();
+    // Facts are spelled once, in the form in which the contract is written.
+    let text = format!(
+        "{:?}{:?}{:?}",
+        filled.types.iter().map(|one| &one.1).collect::<Vec<_>>(),
+        filled.ints.iter().map(|one| &one.1).collect::<Vec<_>>(),
+        filled.consts
+    );
+    separate::tile_counts(table, &literals, |of| text.contains(&format!("{of:?}")))
 }
 
 /// The name of a slot.
