@@ -175,7 +175,7 @@ fn archive(parent: &Path, folder: &str, out: &Path) -> Result<()> {
     // One thread: with more, the bytes depend on how many. The libraries share most of their code,
     // which a dictionary as large as all of them finds.
     let mut xz = Command::new("xz");
-    xz.args(["--threads=1", "--lzma2=preset=6,dict=256MiB", "-c"]).stdin(content).stdout(file);
+    xz.args(["--threads=1", "--lzma2=preset=3,dict=256MiB", "-c"]).stdin(content).stdout(file);
     let packed = run(&mut xz, "xz (package xz-utils)");
     let status = tar.wait().context("tar does not end")?;
     packed?;

@@ -16,7 +16,8 @@ use crate::tilegym::tree::PythonFile;
 /// The package's own module.
 const INIT: &str = include_str!("../../../assets/tileport_rs/__init__.py");
 /// Parts of the Python package `tileport` that a wired TileGym does not need.
-const NOT_VENDORED: [&str; 5] = ["probe", "bench", "nightly.py", "tests", "__pycache__"];
+const NOT_VENDORED: [&str; 8] =
+    ["probe", "bench", "tests", "check.py", "device.py", "guard.py", "nightly.py", "__pycache__"];
 /// The launch extension's file in the runtime's folder.
 pub const EXTENSION: &str = "_launch.abi3.so";
 
