@@ -19,7 +19,7 @@ use cutile_ir::ir::Module;
 pub use choices::{Choices, Numbers, shrink};
 
 /// Counts up whenever a seed would give another module than before.
-pub const GENERATION: u32 = 1;
+pub const GENERATION: u32 = 2;
 
 /// The module that follows from some decisions.
 pub fn module(choices: &mut Choices) -> Module {
