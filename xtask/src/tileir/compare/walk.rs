@@ -10,6 +10,8 @@ use crate::tileir::normal::Unknown;
 use crate::tileir::normal::evaluate::{ScopeId, Side, groups};
 use crate::tileir::normal::facts::Facts;
 use crate::tileir::normal::graph::{Graph, Label, Leaf, Node, NodeId, Range};
+use crate::tileir::normal::kind::{Kind, kind};
+use crate::tileir::normal::loops::{self, Carried};
 use crate::tileir::normal::skeleton::{self, Effect, Sequence};
 use crate::tileir::ops;
 use crate::tileir::print;
@@ -311,6 +313,13 @@ impl Walk<'_> {
         self.result_types(ops, path);
         if let [Effect::Loop(_, a), Effect::Loop(_, b)] = effects {
             self.body(ops, [a, b], scopes, label, &format!("{path}/{name}"))?;
+            for side in [REFERENCE, CANDIDATE] {
+                let results = self.sides[side].values.results(ops[side]).to_vec();
+                self.define_carried(side, ops[side], &results, scopes[side], |kept| {
+                    Leaf::Result(label, kept)
+                })?;
+            }
+            return Ok([None, None]);
         }
         self.define_results(REFERENCE, ops[0], label);
         self.define_results(CANDIDATE, ops[1], label);
@@ -336,10 +345,49 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Says what the values are that a loop carries, by those that are kept; they are its arguments
+    /// or its results.
+    fn define_carried(
+        &mut self,
+        side: usize,
+        op: OpId,
+        values: &[Value],
+        scope: ScopeId,
+        leaf: impl Fn(usize) -> Leaf,
+    ) -> Result<(), Unknown> {
+        let module = self.sides[side].module;
+        let mut kept = 0;
+        for (index, &value) in values.iter().enumerate() {
+            let ty = module.value_type(value).clone();
+            let node = match self.sides[side].loops.carried(op, index) {
+                Carried::Unchanged => {
+                    let entered = module.op(op).operands[loops::bounds(module, op) + index];
+                    self.sides[side].node(&mut self.graph, entered, scope)?
+                }
+                Carried::Kept => {
+                    kept += 1;
+                    self.graph.intern(Node::Leaf(leaf(kept - 1), ty))
+                }
+                Carried::Unused => {
+                    // Nothing that counts uses it; it is like nothing of the other module.
+                    let label = self.label("unused");
+                    self.graph.intern(Node::Leaf(Leaf::Result(label, side), ty))
+                }
+            };
+            self.sides[side].define(value, node);
+        }
+        Ok(())
+    }
+
     fn result_types(&mut self, ops: [OpId; 2], path: &str) {
         let types = [REFERENCE, CANDIDATE].map(|side| {
             let types = &self.sides[side].module.op(ops[side]).result_types;
-            types.iter().map(format_type).collect::<Vec<_>>().join(", ")
+            let is_kept = |index: usize| match kind(self.sides[side].module.op(ops[side]).opcode) {
+                Kind::Loop => self.sides[side].loops.carried(ops[side], index) == Carried::Kept,
+                _ => true,
+            };
+            let kept = types.iter().enumerate().filter(|(index, _)| is_kept(*index));
+            kept.map(|(_, ty)| format_type(ty)).collect::<Vec<_>>().join(", ")
         });
         if types[0] != types[1] {
             let name = self.describe(ops[0]);
@@ -358,10 +406,16 @@ impl Walk<'_> {
     ) -> Result<(), Unknown> {
         for side in [REFERENCE, CANDIDATE] {
             let arguments = arguments(self.sides[side].module, ops[side])?;
-            for (index, (value, ty)) in arguments.into_iter().enumerate() {
-                let node = self.graph.intern(Node::Leaf(Leaf::Carried(label, index), ty));
-                self.sides[side].define(value, node);
+            let counters = loops::counters(self.sides[side].module, ops[side]);
+            for (index, (value, ty)) in arguments.iter().take(counters).enumerate() {
+                let node = self.graph.intern(Node::Leaf(Leaf::Carried(label, index), ty.clone()));
+                self.sides[side].define(*value, node);
             }
+            let carried: Vec<Value> =
+                arguments.iter().skip(counters).map(|(value, _)| *value).collect();
+            self.define_carried(side, ops[side], &carried, scopes[side], |kept| {
+                Leaf::Carried(label, counters + kept)
+            })?;
         }
         self.counter(ops, scopes)?;
         let inner = self.label(format!("body of {}", self.names[&label]));
@@ -469,24 +523,35 @@ impl Walk<'_> {
     ) -> Result<(), Unknown> {
         let sizes =
             [REFERENCE, CANDIDATE].map(|side| groups(self.sides[side].module.op(ops[side])));
-        let operands = [REFERENCE, CANDIDATE]
-            .map(|side| self.sides[side].module.op(ops[side]).operands.clone());
+        let operands = [REFERENCE, CANDIDATE].map(|side| {
+            let all = &self.sides[side].module.op(ops[side]).operands;
+            let kept = self.sides[side].loops.operands(self.sides[side].module, ops[side]);
+            kept.into_iter().map(|index| (index, all[index])).collect::<Vec<_>>()
+        });
         if sizes[0] != sizes[1] || operands[0].len() != operands[1].len() {
             let name = self.describe(ops[0]);
             let texts = [REFERENCE, CANDIDATE].map(|side| {
                 print::op(self.sides[side].module, &self.sides[side].values, ops[side])
             });
-            let what = format!("{name}: operands of `{}` became `{}`", texts[0], texts[1]);
+            let what = match kind(self.sides[REFERENCE].module.op(ops[0]).opcode) {
+                Kind::Loop => {
+                    let [a, b] = [operands[0].len(), operands[1].len()].map(|count| {
+                        count.saturating_sub(loops::bounds(self.sides[REFERENCE].module, ops[0]))
+                    });
+                    format!("{name} carries {b} used values instead of {a}")
+                }
+                _ => format!("{name}: operands of `{}` became `{}`", texts[0], texts[1]),
+            };
             self.changed(About::Operand("operands".to_owned()), path, what, ops);
         }
-        for (index, (a, b)) in operands[0].iter().zip(&operands[1]).enumerate() {
+        for ((index, a), (_, b)) in operands[0].iter().zip(&operands[1]) {
             let a = self.sides[REFERENCE].node(&mut self.graph, *a, scopes[REFERENCE])?;
             let b = self.sides[CANDIDATE].node(&mut self.graph, *b, scopes[CANDIDATE])?;
             for (side, node) in [a, b].into_iter().enumerate() {
-                self.uses[side].push(Use { op: ops[side], index, node });
+                self.uses[side].push(Use { op: ops[side], index: *index, node });
             }
             if a != b {
-                let operand = operand_name(&self.sides[REFERENCE], ops[0], index);
+                let operand = operand_name(&self.sides[REFERENCE], ops[0], *index);
                 let witness = report::witness(&self.graph, &self.names, a, b);
                 let what = format!("{}: {operand} {witness}", self.describe(ops[0]));
                 self.changed(About::Operand(operand), path, what, ops);

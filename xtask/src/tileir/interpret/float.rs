@@ -190,8 +190,7 @@ pub fn decode(scalar: ScalarType, bits: u64) -> f64 {
         mantissa as f64 * power(least)
     } else {
         let whole = mantissa | 1 << mantissa_bits;
-        // In two steps: the last place of a large number and of a small one are both in range.
-        whole as f64 * power(least) * power(exponent as i32 - 1)
+        whole as f64 * power(least + exponent as i32 - 1)
     };
     sign * magnitude
 }

@@ -8,6 +8,7 @@ use cutile_ir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, Value, Va
 use super::facts::Facts;
 use super::graph::{Graph, Label, Leaf, Node, NodeId, OpNode};
 use super::kind::{Kind, kind, may_trap};
+use super::loops::Loops;
 use super::skeleton::{Sequence, may_leave, ops_of};
 use super::values::Values;
 use super::{Unknown, attributes};
@@ -36,6 +37,8 @@ pub struct Side<'m> {
     pub module: &'m Module,
     /// Its values by producer.
     pub values: Values,
+    /// What its loops carry to some purpose.
+    pub loops: Loops,
     /// What is assumed of nodes.
     pub facts: HashMap<NodeId, Facts>,
     target: Option<&'m str>,
@@ -52,9 +55,11 @@ pub struct Side<'m> {
 impl<'m> Side<'m> {
     /// A module with nothing evaluated yet.
     pub fn new(module: &'m Module, target: Option<&'m str>) -> Self {
+        let values = Values::of(module);
         let mut side = Self {
             module,
-            values: Values::of(module),
+            loops: Loops::of(module, &values),
+            values,
             facts: HashMap::new(),
             target,
             scopes: Vec::new(),
@@ -319,6 +324,10 @@ impl<'m> Side<'m> {
     /// Whether an operation runs whenever a value is made.
     fn always_runs(&self, value: Value, op: OpId) -> bool {
         let Some(&(block, end)) = self.positions.get(&op) else { return false };
+        // What a loop hands on unchanged is made before it, and the loop may not run at all.
+        if self.loops.is_unchanged(self.module, value) {
+            return false;
+        }
         let start = match self.module.value_data(value).producer {
             ValueProducer::OpResult { op, .. } => match self.positions.get(&op) {
                 Some(&(home, index)) if home == block => index + 1,

@@ -11,6 +11,7 @@ pub mod evaluate;
 pub mod facts;
 pub mod graph;
 pub mod kind;
+pub mod loops;
 pub mod rules;
 pub mod skeleton;
 pub mod values;

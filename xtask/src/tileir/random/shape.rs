@@ -18,7 +18,8 @@ impl Builder<'_> {
                     .copied()
                     .filter(|other| other.iter().product::<i64>() == count)
                     .collect();
-                let to = self.choices.of(&shapes);
+                // A tile that two others were put together to may have a size of its own.
+                let to = if shapes.is_empty() { &shape } else { self.choices.of(&shapes) };
                 if to != shape {
                     self.push(Opcode::Reshape, &[value], tile(scalar, to), &[]);
                 }
