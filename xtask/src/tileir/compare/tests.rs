@@ -9,6 +9,8 @@ use cutile_ir::ir::{
 
 use super::{Comparison, Options, compare};
 
+mod loops;
+
 fn tile(scalar: ScalarType, shape: &[i64]) -> Type {
     Type::Tile(TileType { shape: shape.to_vec(), element_type: TileElementType::Scalar(scalar) })
 }
@@ -128,16 +130,28 @@ impl Body<'_> {
 
     /// A loop from 0 to the third argument that carries one value.
     fn count(&mut self, init: Value, fill: impl FnOnce(&mut Body<'_>, &[Value])) -> Value {
-        let ty = self.module.value_type(init).clone();
+        self.count_many(&[init], fill)[0]
+    }
+
+    fn count_many(
+        &mut self,
+        entered: &[Value],
+        fill: impl FnOnce(&mut Body<'_>, &[Value]),
+    ) -> Vec<Value> {
+        let types: Vec<Type> =
+            entered.iter().map(|value| self.module.value_type(*value).clone()).collect();
         let zero = self.constant(&[0; 4], i32s());
         let one = self.constant(&[1, 0, 0, 0], i32s());
-        let region = self.region(&[i32s(), ty.clone()], fill);
+        let mut arguments = vec![i32s()];
+        arguments.extend(types.iter().cloned());
+        let region = self.region(&arguments, fill);
         let end = self.arguments[2];
         let builder = OpBuilder::new(Opcode::For, Location::Unknown)
-            .operands([zero, end, one, init])
-            .result(ty)
+            .operands([zero, end, one])
+            .operands(entered.iter().copied())
+            .results(types)
             .region(region);
-        self.build(builder)[0]
+        self.build(builder)
     }
 }
 

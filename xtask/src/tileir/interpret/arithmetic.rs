@@ -26,6 +26,8 @@ pub fn evaluate(op: &Op<'_>, operands: &[&Tile]) -> Result<Tile, Stop> {
             bits.push(match condition.bits[at] {
                 Some(0) => otherwise.bits[at],
                 Some(_) => then.bits[at],
+                // Whichever it is.
+                None if then.bits[at] == otherwise.bits[at] => then.bits[at],
                 None => None,
             });
             continue;

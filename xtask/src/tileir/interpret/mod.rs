@@ -27,7 +27,7 @@ pub mod value;
 
 use cutile_ir::ir::Module;
 
-pub use inputs::{Argument, Launch};
+pub use inputs::{Argument, Launch, number as random_number};
 
 /// Why interpretation ended early.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -14,6 +14,8 @@ pub mod kind;
 pub mod loops;
 pub mod rules;
 pub mod skeleton;
+#[cfg(test)]
+mod tests;
 pub mod values;
 
 /// Why a module has no normal form here.

@@ -24,9 +24,13 @@ impl Graph {
         if is_commutative(op.opcode) && op.operands[0] > op.operands[1] {
             op.operands.swap(0, 1);
         }
-        if matches!(op.opcode, Opcode::CmpF | Opcode::CmpI) && op.operands[0] > op.operands[1] {
-            op.operands.swap(0, 1);
-            mirror(&mut op.attributes);
+        if matches!(op.opcode, Opcode::CmpF | Opcode::CmpI) {
+            let (first, second) = (op.operands[0], op.operands[1]);
+            // Of a value and itself, "greater" says what "less" does.
+            if first > second || first == second && is_greater(&op.attributes) {
+                op.operands.swap(0, 1);
+                mirror(&mut op.attributes);
+            }
         }
         let simplified = match op.opcode {
             Opcode::Broadcast | Opcode::Reshape => self.expand(&op),
@@ -117,8 +121,9 @@ impl Graph {
         match (op.opcode, left, right) {
             (Opcode::AddI | Opcode::SubI, _, Some(0)) => return Some(a),
             (Opcode::AddI, Some(0), _) => return Some(b),
-            (Opcode::MulI, _, Some(1)) => return Some(a),
-            (Opcode::MulI, Some(1), _) => return Some(b),
+            // With a sign, the one of a single bit is minus one, whose square is too large.
+            (Opcode::MulI, _, Some(1)) if width > 1 => return Some(a),
+            (Opcode::MulI, Some(1), _) if width > 1 => return Some(b),
             _ => {}
         }
         // What an overflow would mean under the other flags is not decided here.
@@ -173,6 +178,13 @@ impl Graph {
             None => None,
         }
     }
+}
+
+/// Whether a comparison asks for greater, or for greater or equal.
+fn is_greater(attributes: &[(String, String)]) -> bool {
+    attributes
+        .iter()
+        .any(|(name, value)| name == "comparison_predicate" && matches!(value.as_str(), "4" | "5"))
 }
 
 /// Swaps the sides of a comparison's predicate.

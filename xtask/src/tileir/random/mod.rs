@@ -10,6 +10,8 @@ mod choices;
 mod control;
 mod effects;
 pub mod mutate;
+#[cfg(test)]
+mod rewrite;
 mod shape;
 #[cfg(test)]
 mod tests;

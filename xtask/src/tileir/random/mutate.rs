@@ -1,7 +1,7 @@
 //! Small changes to a module, such as a wrong lowering would make.
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{Attribute, BlockId, Module, OpId, Value, ValueProducer};
+use cutile_ir::ir::{Attribute, BlockId, Module, OpId, PaddingValue, Type, Value};
 
 use crate::tileir::normal::kind::{Kind, kind};
 use crate::tileir::normal::values::Values;
@@ -24,6 +24,8 @@ pub enum Change {
     Constant,
     /// Two axes of a permutation the other way round.
     Axes,
+    /// Other padding of a view.
+    Padding,
     /// The branches of an `if` the other way round.
     Branches,
     /// An effect less.
@@ -76,6 +78,19 @@ pub fn all_ops(module: &Module) -> Vec<OpId> {
     list
 }
 
+/// The block that an operation stands in.
+pub fn home(module: &Module, op: OpId) -> Option<BlockId> {
+    let mut home = None;
+    for &function in &module.functions {
+        each_op(module, function, &mut |block, inner| {
+            if inner == op {
+                home = Some(block);
+            }
+        });
+    }
+    home
+}
+
 /// All changes that leave a module that can be read.
 pub fn mutations(module: &Module) -> Vec<Mutation> {
     let values = Values::of(module);
@@ -125,10 +140,12 @@ pub fn mutations(module: &Module) -> Vec<Mutation> {
             }
         }
         match operation.opcode {
+            Opcode::MakePartitionView | Opcode::MakeStridedView | Opcode::MakeGatherScatterView => {
+                add(Change::Padding)
+            }
             Opcode::If if operation.regions.len() == 2 => add(Change::Branches),
             opcode if kind(opcode) == Kind::Effect => {
-                let is_used =
-                    |value: &Value| *module.value_type(*value) != cutile_ir::ir::Type::Token;
+                let is_used = |value: &Value| *module.value_type(*value) != Type::Token;
                 if !values.results(op).iter().any(is_used) {
                     add(Change::Drop);
                 }
@@ -141,17 +158,7 @@ pub fn mutations(module: &Module) -> Vec<Mutation> {
 
 /// Another value of the same type that is defined before an operation, in its block.
 fn another(module: &Module, values: &Values, op: OpId, operand: Value) -> Option<Value> {
-    let mut found = None;
-    let mut list = Vec::new();
-    for &function in &module.functions {
-        each_op(module, function, &mut |block, inner| {
-            if inner == op {
-                found = Some(block);
-            }
-            list.push((block, inner));
-        });
-    }
-    let block = found?;
+    let block = home(module, op)?;
     let wanted = module.value_type(operand);
     let arguments = module.block(block).args.iter().map(|(value, _)| *value);
     let before = module
@@ -217,6 +224,18 @@ pub fn apply(module: &Module, mutation: &Mutation) -> Option<Module> {
             })?;
             axes.rotate_left(1);
         }
+        Change::Padding => {
+            let padding = match &mut module.op_mut(op).result_types[0] {
+                Type::PartitionView(view) => &mut view.padding_value,
+                Type::StridedView(view) => &mut view.padding_value,
+                Type::GatherScatterView(view) => &mut view.padding_value,
+                _ => return None,
+            };
+            *padding = match padding {
+                None => Some(PaddingValue::Zero),
+                Some(_) => None,
+            };
+        }
         Change::Branches => module.op_mut(op).regions.swap(0, 1),
         Change::Drop => return without(module, op),
     }
@@ -230,7 +249,7 @@ fn without(mut module: Module, op: OpId) -> Option<Module> {
         .operands
         .iter()
         .copied()
-        .find(|value| *module.value_type(*value) == cutile_ir::ir::Type::Token);
+        .find(|value| *module.value_type(*value) == Type::Token);
     let own: Vec<Value> = Values::of(&module).results(op).to_vec();
     for other in all_ops(&module) {
         for index in 0..module.op(other).operands.len() {
@@ -239,22 +258,7 @@ fn without(mut module: Module, op: OpId) -> Option<Module> {
             }
         }
     }
-    let mut home = None;
-    for &function in &module.functions {
-        each_op(&module, function, &mut |block, inner| {
-            if inner == op {
-                home = Some(block);
-            }
-        });
-    }
+    let home = home(&module, op);
     module.block_mut(home?).ops.retain(|inner| *inner != op);
     Some(module)
-}
-
-/// The operation that made a value.
-pub fn producer(module: &Module, value: Value) -> Option<OpId> {
-    match module.value_data(value).producer {
-        ValueProducer::OpResult { op, .. } => Some(op),
-        ValueProducer::BlockArg { .. } => None,
-    }
 }
