@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from . import native, records, tensors
+from . import graph, native, records, tensors
 from .dtypes import CODES, TILE_IR, DType
 from .errors import UnsupportedError
 from .kernels import Kernel
@@ -49,6 +49,9 @@ def _launch(stream: Any, grid: tuple[int, ...], kernel: Kernel, kernel_args: tup
     recorder = _recorder()
     if recorder is not None:
         recorder.launch(stream, grid, kernel, kernel_args)
+        return
+    if type(kernel_args) is tuple and graph.is_traced(kernel_args):
+        graph.launch(grid, kernel, kernel_args)
         return
     if native.module is None:
         native.say_if_missing()

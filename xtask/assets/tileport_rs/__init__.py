@@ -33,9 +33,15 @@ def register_impl(name, backend):
     """TileGym's decorator of the same name, for the operators that are wired; others stay as they are."""
     from tilegym.backend import register_impl as register
 
-    if name in _registered():
-        return register(name, backend=backend)
-    return lambda function: function
+    from .runtime import graph
+
+    def decorate(function):
+        register(name, backend=backend)(function)
+        # To torch.compile an operator is one call, not the host code in it.
+        graph.when_compiling(lambda: register(name, backend=backend)(graph.traceable(function)))
+        return function
+
+    return decorate if name in _registered() else lambda function: function
 
 
 def register_wired() -> None:
