@@ -83,10 +83,12 @@ fn gather(
     analysis: &Analysis,
     assembler: &Assembler,
 ) -> Result<Evidence> {
+    let launches = launches(crate_);
     let mut evidence = Evidence {
         cause: cause(context)?,
         accepted: equality(crate_)? < Equality::Text,
-        launches: launches(crate_),
+        has_launches: launches.is_some(),
+        launches: launches.flatten(),
         missing: stale(context, crate_)?,
         ..Evidence::default()
     };
@@ -100,7 +102,7 @@ fn gather(
     let rows = known.operators.get(&context.operator).map_or(&[][..], |one| &one.rows);
     for (count, (function, signature)) in all.iter().enumerate() {
         context.progress(format!("{} of {} pairs", count + 1, all.len()));
-        let pair = pair_of(context, crate_, &function.name, signature);
+        let mut pair = pair_of(context, crate_, &function.name, signature);
         let generated = context.workspace.root().join(&pair.generated);
         let Ok(ours) = std::fs::read(&generated) else {
             let missing = format!(
@@ -111,7 +113,21 @@ fn gather(
             continue;
         };
         let theirs = reference::read_bytecode(&context.workspace, &context.operator, signature)?;
-        let checked = check(&theirs, &ours, &signature.target)?;
+        // Signatures of several targets may share their bytecode, and then have one generated file,
+        // compiled for one of them.
+        let shared = function.signatures.iter().filter(|one| one.file == signature.file);
+        let targets = std::iter::once(&signature.target).chain(shared.map(|one| &one.target));
+        let mut checked = check(&theirs, &ours, &signature.target)?;
+        for target in targets.skip(1) {
+            if matches!(checked, Checked::Equal(_)) {
+                break;
+            }
+            let other = check(&theirs, &ours, target)?;
+            if matches!(other, Checked::Equal(_)) {
+                checked = other;
+                pair.target.clone_from(target);
+            }
+        }
         let is_equal = matches!(checked, Checked::Equal(_));
         // What stage B assembled of the same pair need not be assembled again.
         let row = rows.iter().find(|row| {
@@ -120,7 +136,7 @@ fn gather(
                 && row.reference_sha256 == signature.sha256
                 && row.ir_equal == is_equal
         });
-        let told = row.and_then(|row| row.text_identical.get(&signature.target)).copied();
+        let told = row.and_then(|row| row.text_identical.get(&pair.target)).copied();
         let failed = evidence.cause.as_ref().is_some_and(|cause| cause.stage == Stage::D);
         let first = sampled.insert((is_equal, &function.name, &signature.variant));
         let machine = match told {
@@ -247,14 +263,14 @@ fn stale(context: &StageContext, crate_: &KernelCrate) -> Result<Option<String>>
     }))
 }
 
-/// What stage D's build half said of the launches, if they differ.
-fn launches(crate_: &KernelCrate) -> Option<String> {
+/// What stage D's build half said of the launches: none if nothing, else the difference if there is one.
+fn launches(crate_: &KernelCrate) -> Option<Option<String>> {
     let report = std::fs::read_to_string(crate_.reports().join("host.md")).ok()?;
     let row = report.lines().find(|line| line.starts_with("| launch log |"))?;
     let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
     match cells[..] {
-        [_, "0", ..] => None,
-        [_, _, note, ..] => Some(note.to_owned()),
+        [_, "0", ..] => Some(None),
+        [_, _, note, ..] => Some(Some(note.to_owned())),
         _ => None,
     }
 }

@@ -160,7 +160,7 @@ fn scatter(report: &Report, out: &mut String) {
         log_x: true,
         line: Some((Datum { value: 1.0, pointer: String::new() }, String::new())),
         joined: false,
-        size: [720.0, 300.0],
+        size: [600.0, 280.0],
         points: &points,
         range: [0.95, 1.05],
     }));
@@ -207,7 +207,7 @@ fn achieved(report: &Report, out: &mut String) {
                 log_x: true,
                 line,
                 joined: false,
-                size: [720.0, 300.0],
+                size: [600.0, 280.0],
                 points: &points,
                 range: [0.0, 1.0],
             })

@@ -64,6 +64,10 @@ pub fn draw(plot: &Plot<'_>) -> String {
     let (y_low, y_high) = ys.fold((plot.range[0], plot.range[1]), |(low, high), value| {
         (low.min(value), high.max(value))
     });
+    // A point at the very edge would be cut.
+    let margin = 0.04 * (y_high - y_low);
+    let y_high = if y_high > plot.range[1] { y_high + margin } else { y_high };
+    let y_low = if y_low < plot.range[0] { y_low - margin } else { y_low };
     let across =
         |value: f64| LEFT + (scale(value) - x_low) / (x_high - x_low) * (width - LEFT - RIGHT);
     let up =
@@ -85,9 +89,13 @@ pub fn draw(plot: &Plot<'_>) -> String {
         );
     }
     if plot.log_x {
-        let (first, last) = (x_low.ceil() as i32, x_high.floor() as i32);
-        for power in first..=last {
-            let value = 10f64.powi(power);
+        // Powers of ten alone would leave the axis of a narrow plot without a number.
+        let (first, last) = (x_low.floor() as i32, x_high.ceil() as i32);
+        let steps: &[f64] = if x_high - x_low < 2.5 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let values = (first..=last)
+            .flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power)))
+            .filter(|value| (x_low..=x_high).contains(&value.log10()));
+        for value in values {
             let _ = write!(
                 out,
                 "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",

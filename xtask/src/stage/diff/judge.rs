@@ -90,6 +90,8 @@ pub struct Evidence {
     pub missing: Option<String>,
     /// What is known of the launches: the note of stage D's comparison of launch logs, if it differs.
     pub launches: Option<String>,
+    /// Whether stage D has compared launch logs at all.
+    pub has_launches: bool,
     /// Why stage C was started.
     pub cause: Option<Cause>,
     /// The crate demands less than equal machine code, and says why.

@@ -85,6 +85,9 @@ fn items(evidence: &Evidence) -> String {
             worst.entry(finding.item).or_insert((finding, 0)).1 += 1;
         }
     }
+    if evidence.has_launches {
+        status.insert(Item::Launches, Status::Same);
+    }
     if evidence.launches.is_some() {
         status.insert(Item::Launches, Status::Differs);
     }
