@@ -84,6 +84,10 @@ class Entry:
     table: Any
     name: str
     params: tuple[Param, ...]
+    #: SHA-256 of the Rust kernel's source.
+    code: str
+    #: The assembler's path.
+    assembler: str
 
     def check(self, code: int) -> None:
         """Raises for a return code that is not 0."""
@@ -136,8 +140,9 @@ class Manifest:
         kinds = "".join(param.kind for param in params)
         if ffi.string(table.kinds).decode() != kinds:
             raise LibraryError(f"{path} and {self.path} disagree on {function}; wire again")
-        code = library.tileport_set_assembler(_assembler(self).encode())
-        entry = Entry(ffi, library, table, function, params)
+        assembler = _assembler(self)
+        code = library.tileport_set_assembler(assembler.encode())
+        entry = Entry(ffi, library, table, function, params, record.get("kernel_sha256", ""), assembler)
         entry.check(code)
         return entry
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import math
 import sys
@@ -15,6 +16,7 @@ import torch
 from tileport.bench.protocol import device_times, host_times
 from tileport.device import Call, outputs
 from tileport.probe import inputs
+from tileport.probe.export import package_path
 
 REFERENCE, PORT, ROOF = "cutile", "cutile-rs", "roof"
 
@@ -125,6 +127,47 @@ def has_extension() -> bool | None:
     return None if runtime is None else runtime.module is not None
 
 
+def identical_kernels(target: str) -> set[str]:
+    """Kernel functions all of whose signatures have cuTile's machine code, by `reports/coverage.json`."""
+    path = Path(__file__).resolve().parents[3] / "reports/coverage.json"
+    if not path.is_file():
+        return set()
+    same: dict[str, bool] = {}
+    for operator in json.loads(path.read_text(encoding="utf-8"))["operators"].values():
+        for row in operator["rows"]:
+            if target in row["text_identical"]:
+                same[row["function"]] = same.get(row["function"], True) and row["text_identical"][target]
+    return {name for name, holds in same.items() if holds}
+
+
+def take_over_searches(target: str) -> None:
+    """What cuTile's tuner finds becomes the port's record, where the machine code is the same.
+
+    Call before TileGym is imported: its modules bind the tuner's name.
+    """
+    import cuda.tile.tune as tune
+
+    search, same = tune.exhaustive_search, identical_kernels(target)
+
+    def search_and_share(space, stream, grid_fn, kernel, args_fn, hints_fn=None, **options):
+        space = list(space)
+        result = search(space, stream, grid_fn, kernel, args_fn, hints_fn, **options)
+        function = getattr(kernel, "_pyfunc", None)
+        if getattr(function, "__qualname__", None) in same:
+            from tilegym.tileport_rs import runtime
+
+            try:
+                file = package_path(function.__code__.co_filename)
+                port = runtime.Kernel(file, function.__qualname__, **dataclasses.asdict(kernel._compiler_options))
+                flush = options.get("flush_l2", True)
+                runtime.tune.adopt(result, space, stream, grid_fn, port, args_fn, hints_fn, flush_l2=flush)
+            except Exception as error:
+                print(f"tileport.bench: {function.__qualname__}: search not taken over: {error}", file=sys.stderr)
+        return result
+
+    tune.exhaustive_search = search_and_share
+
+
 def choices() -> dict:
     """What the tuners of both sides chose in this process, where host code keeps it in a dictionary."""
     found: dict = {}
@@ -153,23 +196,25 @@ def main() -> int:
         return 3
     if options.tilegym:
         sys.path.insert(0, str(options.tilegym))
+    device = torch.device("cuda", torch.cuda.current_device())
+    capability = torch.cuda.get_device_capability(device)
+    target = f"sm_{capability[0]}{capability[1]}"
+    take_over_searches(target)
     import tilegym
 
     tilegym.set_backend(PORT)
-    device = torch.device("cuda", torch.cuda.current_device())
-    capability = torch.cuda.get_device_capability(device)
     document = inputs.load(options.inputs)
     about = {
         "operator": document["operator"],
         "gpu": torch.cuda.get_device_name(device),
-        "target": f"sm_{capability[0]}{capability[1]}",
+        "target": target,
         "extension": has_extension(),
         "torch": torch.__version__,
         "protocol": "CUPTI; L2 flushed before each call; both backends and the roof interleaved in one profile",
         "repetitions": options.repetitions,
     }
     print(json.dumps({"about": about}), flush=True)
-    for case in perf_cases(document, f"sm_{capability[0]}{capability[1]}"):
+    for case in perf_cases(document, target):
         if options.cases and options.cases not in case.name:
             continue
         print(json.dumps(measure(case, device, options.repetitions, document.get("roof"))), flush=True)
