@@ -138,19 +138,6 @@ pub mod ops {
         unreachable!()
     }
 
-    /// Adds to one float, device-wide, acquiring and releasing; the mask is absent. cutile's own
-    /// atomics panic at rank 0, and the op's plain name takes another way through the compiler.
-    #[cuda_tile::op(name = "atomic_rmw_tko", params = ["pointers", "arg", "mask.dims", "token"], has_variadic_params = true, named_attributes = ["memory_ordering_semantics=acq_rel", "memory_scope=device"], static_params = ["mode={AddF: mode=4}"])]
-    pub unsafe fn atomic_addf_scalar<E: ElementType, M: atomic::Mode>(
-        pointers: PointerTile<*mut E, { [] }>,
-        arg: Tile<E, { [] }>,
-        mask: Shape<{ [] }>,
-        token: Token,
-        mode: M,
-    ) -> (Tile<E, { [] }>, Token) {
-        unreachable!()
-    }
-
     /// Strides of a tensor parameter.
     #[cuda_tile::compiler_op(name = "return_type_meta_field", type_meta_field = "strides")]
     #[cuda_tile::variadic_op(N = 6)]

@@ -9,6 +9,7 @@ fn compile(statements: &str) -> Result<Vec<u8>, String> {
         "#[cutile::module] pub mod kernels {{
             use cutile::core::*;
             use tileport_support::ops::*;
+            use tileport_support::explicit::forms::*;
             #[cutile::entry(unchecked_accesses = true)]
             pub unsafe fn entry(x: *mut f32) {{ {statements} }}
         }}"
@@ -40,10 +41,15 @@ fn a_false_constant_is_compiled_as_true() {
 }
 
 #[test]
-fn bf16_infinity_is_compiled_as_another_value() {
-    let right = value("Tile<bf16, { [8] }> = constant_float(-1.0e39, shape![8])");
-    let fault = value("Tile<bf16, { [8] }> = constant(bf16::NEG_INFINITY, shape![8])");
-    assert_ne!(fault, right, "cutile has mended `bf16::NEG_INFINITY`");
+fn named_bf16_values_are_compiled_as_others() {
+    let named =
+        |name: &str| value(&format!("Tile<bf16, {{ [8] }}> = constant(bf16::{name}, shape![8])"));
+    for (name, number) in
+        [("NEG_INFINITY", "-1.0e39"), ("INFINITY", "1.0e39"), ("ONE", "1.0"), ("E", "2.7182817")]
+    {
+        let right = value(&format!("Tile<bf16, {{ [8] }}> = constant_float({number}, shape![8])"));
+        assert_ne!(named(name), right, "cutile has mended `bf16::{name}`");
+    }
     let half = value("Tile<f16, { [8] }> = constant_float(-1.0e39, shape![8])");
     let same = value("Tile<f16, { [8] }> = constant(f16::NEG_INFINITY, shape![8])");
     assert_eq!(half, same, "the way round gives what is right for f16");
@@ -59,6 +65,135 @@ fn a_scan_ignores_its_axis() {
         .unwrap()
     };
     assert_eq!(scan(0), scan(1), "cutile has mended the axis of scans");
+}
+
+#[test]
+fn a_scan_ignores_its_identity() {
+    let scan = |identity: &str| {
+        compile(&format!(
+            "let tile: Tile<f32, {{ [8] }}> = constant(1.0f32, shape![8]);
+             let run: Tile<f32, {{ [8] }}> =
+                 scan(tile, 0i32, reverse::Forward, {identity}, |left, right| left * right);"
+        ))
+        .unwrap()
+    };
+    assert_eq!(scan("0.0f32"), scan("1.0f32"), "cutile has mended the identity of scans");
+}
+
+#[test]
+fn a_reduction_by_a_closure_ignores_its_axis_and_its_identity() {
+    let reduce = |axis: i32, identity: &str| {
+        compile(&format!(
+            "let tile: Tile<f32, {{ [8, 8] }}> = constant(1.0f32, shape![8, 8]);
+             let all = reduce(tile, {axis}i32, {identity}, |left, right| left * right);"
+        ))
+        .unwrap()
+    };
+    assert_eq!(reduce(0, "0.0f32"), reduce(1, "0.0f32"), "cutile has mended the axis");
+    assert_eq!(reduce(0, "0.0f32"), reduce(0, "1.0f32"), "cutile has mended the identity");
+}
+
+#[test]
+fn an_exit_below_another_branch_carries_its_variables_too() {
+    let exit = |stated: &str| {
+        compile(&format!(
+            "let mut count: i32 = 0;
+             loop {{
+                 let mut other: i32 = 0;
+                 if count > 3i32 {{
+                     other = 1i32;
+                     if count > 5i32 {{ {stated} break; }}
+                 }}
+                 count = count + other + 1i32;
+             }}"
+        ))
+        .unwrap()
+    };
+    let fault = exit("");
+    let right = exit("let _: Token = leave_with(count);");
+    assert_ne!(fault, right, "cutile has mended exits below branches");
+}
+
+#[test]
+fn a_return_in_a_branch_is_refused() {
+    let statements = |exit: &str| {
+        format!("let (x, _y, _z): (i32, i32, i32) = get_tile_block_id(); if x > 1i32 {{ {exit} }}")
+    };
+    let fault = compile(&statements("return;")).unwrap_err();
+    assert!(fault.contains("top level of a function body"), "cutile has another error: {fault}");
+    compile(&statements("let _: Token = end_block();")).unwrap();
+}
+
+#[test]
+fn not_a_number_is_no_constant() {
+    let fault = compile("let tile: Tile<f32, { [8] }> = constant(f32::NAN, shape![8]);");
+    assert!(fault.is_err(), "cutile has not-a-number now");
+    compile(
+        "let bits: Tile<i32, { [8] }> = constant(2143289344i32, shape![8]);
+         let tile: Tile<f32, { [8] }> = constant_of_bits(bits);",
+    )
+    .unwrap();
+}
+
+#[test]
+fn operators_know_no_narrow_integers() {
+    let statements = |sum: &str| {
+        format!(
+            "let a: Tile<i16, {{ [8] }}> = constant(1i16, shape![8]); let b: Tile<i16, {{ [8] }}> = {sum};"
+        )
+    };
+    let fault = compile(&statements("a + a")).unwrap_err();
+    assert!(fault.contains("Binary operation"), "cutile has another error: {fault}");
+    compile(&statements("addi_wrap(a, a)")).unwrap();
+}
+
+#[test]
+fn a_step_has_32_bits() {
+    let statements = |step: &str, range: &str| {
+        format!(
+            "let n: i64 = 8i64; {step} for i in {range} {{ let t: Tile<i64, {{ [] }}> = scalar_to_tile(i); }}"
+        )
+    };
+    let fault = compile(&statements("", "(0i64..n).step_by(n as usize)"));
+    assert!(fault.is_err(), "cutile has steps of 64 bits now");
+    compile(&statements("let _: Token = loop_step(n);", "0i64..n")).unwrap();
+}
+
+#[test]
+fn a_message_shows_one_value() {
+    let print = |call: &str| {
+        compile(&format!(
+            "let token: Token = new_token_unordered();
+             let a: Tile<f32, {{ [8] }}> = constant(1.0f32, shape![8]);
+             {call}"
+        ))
+    };
+    let fault = print("let next: Token = print_tko(\"%f %f\", a, a, Some(token));");
+    assert!(fault.is_err(), "cutile has messages with several values and a token now");
+    print(
+        "let _: Token = print_values((a, a));
+         let next: Token = print_tko(\"%f %f\", a, Some(token));",
+    )
+    .unwrap();
+}
+
+#[test]
+fn padding_of_a_matrix_of_pointers_is_no_scalar() {
+    let load = |call: &str| {
+        compile(&format!(
+            "let token: Token = new_token_unordered();
+             let pointer: PointerTile<*mut f32, {{ [] }}> = pointer_to_tile(x);
+             let pointers: PointerTile<*mut f32, {{ [8, 8] }}> = splat_ptr(pointer, shape![8, 8]);
+             let mask: Tile<bool, {{ [8, 8] }}> = constant_bool(1, shape![8, 8]);
+             let padding: Tile<f32, {{ [8, 8] }}> = constant(0.0f32, shape![8, 8]);
+             let (tile, next): (Tile<f32, {{ [8, 8] }}>, Token) = unsafe {{ {call} }};"
+        ))
+    };
+    let rest = "Some(token), Latency::<0>)";
+    let order = "ordering::Weak, None::<scope::TileBlock>, Some(mask)";
+    let fault = load(&format!("load_ptr_tko(pointers, {order}, Some(0.0f32), {rest}"));
+    let right = load(&format!("load_ptr_padded(pointers, {order}, Some(padding), {rest}")).unwrap();
+    assert_ne!(fault, Ok(right), "cutile has mended the padding of matrices");
 }
 
 #[test]
@@ -137,5 +272,8 @@ fn an_atomic_on_one_element_panics() {
          Some(token))",
     ));
     assert!(fault.is_err(), "cutile has mended atomics at rank 0");
-    compile(&atomic("atomic_addf_scalar(pointer, one, no_mask, token, atomic::AddF)")).unwrap();
+    compile(&atomic(
+        "atomic_rmw_one(pointer, one, no_mask, token, atomic::AddF, ordering::AcqRel, scope::Device)",
+    ))
+    .unwrap();
 }

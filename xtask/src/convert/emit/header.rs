@@ -52,6 +52,14 @@ const SUPPORT: [(&str, &str); 4] = [
     ("ops", include_str!("../../../../kernels/support/src/lib.rs")),
 ];
 
+/// Whether the support module has a function.
+#[cfg(test)]
+pub fn is_supported(name: &str) -> bool {
+    let declares =
+        |source: &str| ["<", "("].iter().any(|end| source.contains(&format!("fn {name}{end}")));
+    SUPPORT.iter().any(|(_, source)| declares(source))
+}
+
 /// The `use` of each part of the support module that the entries call.
 fn imports(entries: &str) -> String {
     let called = |source: &str| {

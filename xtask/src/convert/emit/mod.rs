@@ -22,6 +22,7 @@ mod reduce;
 mod shape;
 mod types;
 mod views;
+pub mod written;
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -248,10 +249,9 @@ fn lower(function: &mut Function, id: OpId) -> Result<()> {
 
         GetGlobal => Err(function
             .fail(id, Code::UnknownOp, "a variable of the module")
-            .limit("a kernel's globals are scalars that the launcher does not set")),
+            .limit("globals are scalars that no launcher sets")),
         MultimemLoadReduceViewTko | MultimemReduceViewTko | MultimemStoreViewTko => Err(function
-            .fail(id, Code::UnknownOp, "an access through a multicast object")
-            .limit("the launcher passes no multicast pointers")),
+            .fail(id, Code::UnknownOp, "an access to a multicast object, which no launch makes")),
         PreviewCall => Err(function
             .fail(id, Code::UnknownOp, "a call of a foreign function")
             .limit("foreign functions belong to a preview of the dialect")),
