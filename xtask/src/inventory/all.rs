@@ -31,7 +31,7 @@ pub struct Job {
     pub targets: Vec<String>,
     /// Another TileGym than the toolkit's.
     pub tilegym: Option<PathBuf>,
-    /// One launched signature of each kernel instead of all.
+    /// Signatures that are launched alone, and one of each kernel proved instead of all.
     pub one_each: bool,
     /// This share of the operators: index from 0, and number of shares.
     pub shard: (usize, usize),
@@ -50,7 +50,7 @@ pub struct Job {
 /// # Errors
 /// An unknown operator; a program that is missing. What is wrong with an operator is in its state.
 pub fn run(workspace: &Workspace, job: &Job, tell: &(dyn Fn(&str) + Sync)) -> Result<Vec<State>> {
-    let scratch = scratch::prepare(workspace)?;
+    let scratch = scratch::prepare(workspace, job.one_each)?;
     let names = chosen(workspace, job)?;
     let pool = Pool::new(workspace)?;
     let assembler = Assembler::of(workspace)?;
@@ -99,6 +99,7 @@ fn context(scratch: &Workspace, job: &Job, operator: &str) -> StageContext {
     context.targets.clone_from(&job.targets);
     context.options.tilegym.clone_from(&job.tilegym);
     context.options.force = true;
+    context.options.launched_only = job.one_each;
     context
 }
 

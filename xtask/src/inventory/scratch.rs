@@ -12,27 +12,31 @@ use crate::files;
 use crate::workspace::Workspace;
 
 /// What is the repository's own.
-const SHARED: [&str; 6] = ["xtask", "python", ".toolkit", ".cargo", "tests", "target"];
+const SHARED: [&str; 5] = ["xtask", "python", ".toolkit", ".cargo", "tests"];
 /// Members that are no operator.
 const LIBRARIES: [&str; 3] = ["contract", "ffi", "support"];
 
-/// Where the workspace lies.
-pub fn place(workspace: &Workspace) -> Workspace {
-    Workspace::at(workspace.target().join("tileport/all"))
+/// Where the workspace lies; one in which one signature of each kernel is proved lies apart.
+pub fn place(workspace: &Workspace, one_each: bool) -> Workspace {
+    let name = if one_each { "tileport/one-each" } else { "tileport/all" };
+    Workspace::at(workspace.target().join(name))
 }
 
 /// Makes the workspace, or brings it up to date.
 ///
 /// # Errors
 /// A file or link cannot be made.
-pub fn prepare(workspace: &Workspace) -> Result<Workspace> {
-    let root = place(workspace).root().to_path_buf();
+pub fn prepare(workspace: &Workspace, one_each: bool) -> Result<Workspace> {
+    let root = place(workspace, one_each).root().to_path_buf();
     std::fs::create_dir_all(root.join("kernels"))?;
     std::fs::create_dir_all(root.join("reports"))?;
     for name in SHARED {
         link(&workspace.root().join(name), &root.join(name))?;
     }
-    link(&workspace.target(), &root.join("target"))?;
+    // What cargo built is shared; what the stages keep beside it is not.
+    std::fs::create_dir_all(root.join("target/tileport"))?;
+    std::fs::create_dir_all(workspace.target().join("debug"))?;
+    link(&workspace.target().join("debug"), &root.join("target/debug"))?;
     for name in LIBRARIES {
         link(&workspace.kernels().join(name), &root.join("kernels").join(name))?;
     }
@@ -126,14 +130,14 @@ mod tests {
             files::write(&folder.path().join(name), "old").unwrap();
         }
         std::fs::create_dir_all(workspace.kernels()).unwrap();
-        let scratch = prepare(&workspace).unwrap();
+        let scratch = prepare(&workspace, false).unwrap();
         assert_eq!(
             std::fs::read_link(scratch.root().join("xtask")).unwrap(),
             folder.path().join("xtask")
         );
         files::write(&scratch.crate_of("bmm").inputs(), "old").unwrap();
         files::write(&folder.path().join("inputs/bmm.toml"), "new").unwrap();
-        prepare(&workspace).unwrap();
+        prepare(&workspace, false).unwrap();
         assert_eq!(std::fs::read_to_string(scratch.crate_of("bmm").inputs()).unwrap(), "new");
     }
 }

@@ -48,6 +48,8 @@ pub struct StageOptions {
     pub force: bool,
     /// Replace a backend that TileGym already has for the operator.
     pub replace: bool,
+    /// Stage A leaves signatures out that no input launches.
+    pub launched_only: bool,
     /// In-process trials that the converter may spend on one kernel; none means its default.
     pub trial_budget: Option<u32>,
 }

@@ -45,6 +45,7 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
         toolkit: &ready.toolkit,
         inputs: &ready.inputs_file,
         tilegym: context.options.tilegym.as_deref(),
+        launched_only: context.options.launched_only,
         targets: &context.targets,
         folder: aside.path(),
     })?;
@@ -75,6 +76,7 @@ pub fn run_all(contexts: &[StageContext]) -> Result<Vec<Result<Outcome>>> {
             &context.workspace,
             &toolkit,
             context.options.tilegym.as_deref(),
+            context.options.launched_only,
             &context.targets,
             &jobs,
         )?,

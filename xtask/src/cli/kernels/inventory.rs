@@ -69,7 +69,7 @@ impl Inventory {
         let registry = Registry::read(&tree)?;
         let all: Vec<String> =
             scratch::operators(&workspace)?.into_iter().map(|(name, _)| name).collect();
-        let here = scratch::place(&workspace);
+        let here = scratch::place(&workspace, common.one_each);
         if self.convert_all {
             let job = Job {
                 operators: self.operators.clone(),

@@ -1,6 +1,7 @@
 //! The entry of one structural variant.
 
 use anyhow::{Result, bail, ensure};
+use serde_json::Value as Json;
 use tileport_contract as contract;
 use tileport_contract::{Condition, Expr, Fact, Facts, Known};
 
@@ -277,7 +278,20 @@ fn divisor(
     if column.iter().all(|value| *value == column[0]) {
         return Ok(Some(Divisor::Literal(column[0].unsigned_abs())));
     }
-    match filler.table.divisor(column).into_iter().next() {
+    // cuTile takes the stride of an axis of size one as a multiple of 16 bytes whatever it is, so that
+    // the divisor follows the element type alone.
+    let by_type = || {
+        let keys = vec![Fact::Dtype { param }];
+        let types = filler.table.column(&keys[0])?;
+        let rows = filler.table.rows_of(&keys, column);
+        let follows = |(name, value): (&Json, &i64)| {
+            rows.iter().any(|(key, of_type)| key[0] == *name && of_type == value)
+        };
+        let rows = types.iter().zip(column).all(follows).then_some(&rows)?;
+        let rows = rows.iter().map(|(key, value)| (key.clone(), Json::from(*value))).collect();
+        Some(Expr::Table { keys, rows })
+    };
+    match filler.table.divisor(column).into_iter().next().or_else(by_type) {
         Some(expr) => Ok(Some(Divisor::Generic(filler.int(expr)))),
         None => bail!(
             "{}: the divisors {column:?} of {role:?} of `{}` follow from nothing that a launch knows",

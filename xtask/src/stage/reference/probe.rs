@@ -21,6 +21,8 @@ pub struct Request<'a> {
     pub inputs: &'a Path,
     /// A TileGym other than the toolkit's.
     pub tilegym: Option<&'a Path>,
+    /// Leave signatures out that no input launches.
+    pub launched_only: bool,
     /// Described GPUs.
     pub targets: &'a [String],
     /// Folder for the captures, one subfolder a target.
@@ -37,6 +39,9 @@ pub fn capture(request: &Request) -> Result<Vec<Capture>> {
             let out = request.folder.join(target);
             let mut command = probe(request.workspace, request.toolkit, request.tilegym);
             command.args(["--target", target]).arg("--inputs").arg(request.inputs);
+            if request.launched_only {
+                command.arg("--launched-only");
+            }
             command.arg("--out").arg(&out);
             let child = command
                 .stdin(Stdio::null())
@@ -80,6 +85,7 @@ pub fn capture_all(
     workspace: &Workspace,
     toolkit: &Toolkit,
     tilegym: Option<&Path>,
+    launched_only: bool,
     targets: &[String],
     jobs: &[Job],
 ) -> Result<Vec<Result<Vec<Capture>>>> {
@@ -87,6 +93,9 @@ pub fn capture_all(
     for target in targets {
         let mut command = probe(workspace, toolkit, tilegym);
         command.args(["--target", target]);
+        if launched_only {
+            command.arg("--launched-only");
+        }
         for job in jobs {
             command.arg("--inputs").arg(&job.inputs).arg("--out").arg(job.folder.join(target));
         }

@@ -28,6 +28,9 @@ pub struct Stamp {
     probe: String,
     /// Targets, in order.
     targets: Vec<String>,
+    /// Whether signatures that no input launches are left out.
+    #[serde(default)]
+    launched_only: bool,
     /// Hash of this program's version and of what tells variants apart.
     program: String,
     /// Version of `cuda-tile`, as its folder in the toolkit says.
@@ -48,6 +51,7 @@ impl Stamp {
             inputs: inputs.sha256.clone(),
             probe: hash_of_sources(&context.workspace.root().join("python/tileport/probe"))?,
             targets: context.targets.clone(),
+            launched_only: context.options.launched_only,
             program: sha256(PROGRAM),
             cuda_tile: version_of(&packages, "cuda_tile")?,
             tilegym,
