@@ -20,10 +20,13 @@ fn every_kernel_of_the_pinned_package_is_listed() {
     let items = items(&done.get_output().stdout);
     assert_eq!(items.len(), 188, "kernels of TileGym 1.5.1");
     let names: Vec<&str> = items.iter().filter_map(|item| item["function"].as_str()).collect();
-    for name in ["_softmax_kernel", "_nvfp4_quant_kernel", "_sigmoid_mul_kernel", "_fmha_bwd_dq_kernel"] {
+    for name in
+        ["_softmax_kernel", "_nvfp4_quant_kernel", "_sigmoid_mul_kernel", "_fmha_bwd_dq_kernel"]
+    {
         assert!(names.contains(&name), "{name}");
     }
-    for key in ["file", "line", "suite", "operators", "captured", "converted", "built", "ir_equal"] {
+    for key in ["file", "line", "suite", "operators", "captured", "converted", "built", "ir_equal"]
+    {
         assert!(items[0].get(key).is_some(), "{key}");
     }
     // Functions of the same name in different files are different kernels.
@@ -34,8 +37,11 @@ fn every_kernel_of_the_pinned_package_is_listed() {
 /// A tuned operator, a kernel made in a factory for one target alone, and one that no operator reaches.
 #[test]
 fn a_sample_is_ported_below_the_target_folder() {
-    let sample =
-        ["liger-sparsemax", "nvfp4_quantize", "transformers-qwen3_5-sigmoid_mul-sigmoid_mul_kernel"];
+    let sample = [
+        "liger-sparsemax",
+        "nvfp4_quantize",
+        "transformers-qwen3_5-sigmoid_mul-sigmoid_mul_kernel",
+    ];
     let mut arguments = vec!["--convert-all", "--one-each", "--logs", "--json"];
     arguments.extend(sample);
     let done = kernels(&arguments).assert().success();
