@@ -167,6 +167,45 @@ pub mod ops {
         andi(mask, other)
     }
 
+    /// Pointers to the elements of an array of rank 5 at these indices.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub fn points_5<E: ElementType, const S: [i32; N]>(
+        x: &Tensor<E, { [-1, -1, -1, -1, -1] }>,
+        i: Tile<i64, S>,
+        j: Tile<i64, S>,
+        k: Tile<i64, S>,
+        l: Tile<i64, S>,
+        m: Tile<i64, S>,
+    ) -> PointerTile<*mut E, S> {
+        let offset: Tile<i64, S> = steps(i, stride(x, 0));
+        let offset: Tile<i64, S> = offset + steps(j, stride(x, 1));
+        let offset: Tile<i64, S> = offset + steps(k, stride(x, 2));
+        let offset: Tile<i64, S> = offset + steps(l, stride(x, 3));
+        let offset: Tile<i64, S> = offset + steps(m, stride(x, 4));
+        at(x, offset)
+    }
+
+    /// Where these indices are inside of an array of rank 5.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub fn within_5<E: ElementType, const S: [i32; N]>(
+        x: &Tensor<E, { [-1, -1, -1, -1, -1] }>,
+        i: Tile<i64, S>,
+        j: Tile<i64, S>,
+        k: Tile<i64, S>,
+        l: Tile<i64, S>,
+        m: Tile<i64, S>,
+    ) -> Tile<bool, S> {
+        let mask: Tile<bool, S> = inside(i, size(x, 0));
+        let other: Tile<bool, S> = inside(j, size(x, 1));
+        let mask: Tile<bool, S> = andi(mask, other);
+        let other: Tile<bool, S> = inside(k, size(x, 2));
+        let mask: Tile<bool, S> = andi(mask, other);
+        let other: Tile<bool, S> = inside(l, size(x, 3));
+        let mask: Tile<bool, S> = andi(mask, other);
+        let other: Tile<bool, S> = inside(m, size(x, 4));
+        andi(mask, other)
+    }
+
     /// Elements of a vector, `padding` outside.
     #[cuda_tile::variadic_op(N = 6)]
     pub unsafe fn gather_or_with<E: ElementType, const S: [i32; N], const CYCLES: i32>(

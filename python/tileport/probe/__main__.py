@@ -21,6 +21,7 @@ def _parser() -> argparse.ArgumentParser:
     capture.add_argument(
         "--out", type=Path, action="append", required=True, help="folder for capture.json and bytecode, one for each"
     )
+    capture.add_argument("--launched-only", action="store_true", help="leave signatures out that no input launches")
 
     log = commands.add_parser("log", parents=[common], help="launch log and torch operators, as JSON lines")
     log.add_argument("--inputs", type=Path, action="append", required=True, help="may be given several times")
@@ -55,7 +56,7 @@ def main() -> int:
                 from tileport.probe.capture import capture
 
                 jobs = list(zip(options.inputs, options.out, strict=True))
-                capture(jobs, options.target, options.tilegym, options.stand_in)
+                capture(jobs, options.target, options.tilegym, options.stand_in, options.launched_only)
             case "log":
                 from tileport.probe.log import log
 

@@ -206,7 +206,13 @@ def kernels_of(module) -> list:
     return sorted(own.values(), key=lambda kernel: kernel._pyfunc.__code__.co_firstlineno)
 
 
-def capture(jobs: list[tuple[Path, Path]], target: str, tilegym: Path | None, stand_in: Path | None) -> None:
+def capture(
+    jobs: list[tuple[Path, Path]],
+    target: str,
+    tilegym: Path | None,
+    stand_in: Path | None,
+    launched_only: bool = False,
+) -> None:
     """Runs all cases of inputs files on one target and writes a folder for each: pairs of file and folder.
 
     Of several, one that fails leaves `error.txt` in its folder.
@@ -217,10 +223,14 @@ def capture(jobs: list[tuple[Path, Path]], target: str, tilegym: Path | None, st
     here.start()
     for _, folder in jobs:
         folder.mkdir(parents=True, exist_ok=True)
-    session.each(jobs, lambda file, folder: _capture(file, folder, here, recorder), lambda folder: folder / "error.txt")
+    session.each(
+        jobs,
+        lambda file, folder: _capture(file, folder, here, recorder, launched_only),
+        lambda folder: folder / "error.txt",
+    )
 
 
-def _capture(inputs_file: Path, folder: Path, here: session.Session, recorder: Recorder) -> None:
+def _capture(inputs_file: Path, folder: Path, here: session.Session, recorder: Recorder, launched_only: bool) -> None:
     target = here.target
     document = inputs.load(inputs_file)
     cases = inputs.cases(document, target)
@@ -245,7 +255,8 @@ def _capture(inputs_file: Path, folder: Path, here: session.Session, recorder: R
             raise inputs.InputError(
                 f"{inputs_file}: input {case.name!r} on {target}: {type(error).__name__}: {error}"
             ) from error
-    captured.derive()
+    if not launched_only:
+        captured.derive()
     result = _result(captured, document, module, here.tilegym)
     (folder / "capture.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 

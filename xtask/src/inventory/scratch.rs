@@ -36,7 +36,9 @@ pub fn prepare(workspace: &Workspace, one_each: bool) -> Result<Workspace> {
     // What cargo built is shared; what the stages keep beside it is not.
     std::fs::create_dir_all(root.join("target/tileport"))?;
     std::fs::create_dir_all(workspace.target().join("debug"))?;
-    link(&workspace.target().join("debug"), &root.join("target/debug"))?;
+    if !root.join("target").is_symlink() {
+        link(&workspace.target().join("debug"), &root.join("target/debug"))?;
+    }
     for name in LIBRARIES {
         link(&workspace.kernels().join(name), &root.join("kernels").join(name))?;
     }
