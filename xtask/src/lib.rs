@@ -16,6 +16,7 @@ pub mod fuzz;
 pub mod hook;
 pub mod house;
 pub mod inventory;
+pub mod performance;
 pub mod pipeline;
 pub mod reflect;
 pub mod regress;

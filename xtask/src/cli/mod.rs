@@ -11,6 +11,7 @@ mod hook;
 mod host;
 mod import;
 mod kernels;
+mod performance;
 mod port;
 mod preflight;
 mod prompt;
@@ -67,6 +68,8 @@ enum Command {
     Import(import::Options),
     /// All kernels of a TileGym tree and what would port.
     Kernels(kernels::Options),
+    /// Times the program and writes docs/performance.md.
+    Performance(performance::Options),
     /// The routed pipeline, from cuTile Python to a wired cutile-rs backend.
     Port(port::Options),
     /// Every tool, path and permission: ok, wrong, how to fix.
@@ -112,6 +115,7 @@ impl Cli {
             Command::Host(options) => options.run(),
             Command::Import(options) => options.run(),
             Command::Kernels(options) => options.run(),
+            Command::Performance(options) => options.run(),
             Command::Port(options) => options.run(),
             Command::Preflight(options) => options.run(),
             Command::Prompt(options) => options.run(),

@@ -194,7 +194,7 @@ impl Report {
 }
 
 /// The geometric mean; none of nothing.
-fn geomean(values: impl Iterator<Item = f64>) -> Option<f64> {
+pub fn geomean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0u32), |(sum, count), v| (sum + v.ln(), count + 1));
     (count > 0).then(|| (sum / f64::from(count)).exp())
 }
