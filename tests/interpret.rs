@@ -140,3 +140,93 @@ fn kernels_compute_what_numpy_computes() {
     }
     assert!(converted >= 24, "{converted} were converted");
 }
+
+/// An operation, its operands and what numpy makes of them.
+#[derive(Debug, Deserialize)]
+struct Row {
+    op: String,
+    attributes: BTreeMap<String, String>,
+    operands: Vec<(String, Vec<u64>)>,
+    result: (String, Vec<Option<u64>>),
+}
+
+fn scalar_of(name: &str) -> ScalarType {
+    ScalarType::parse(name).unwrap_or_else(|| panic!("{name}"))
+}
+
+#[test]
+fn single_operations_give_what_numpy_gives() {
+    use cutile_ir::ir::{TileElementType, TileType, Type};
+    use xtask::tileir::interpret::pure::{Op, evaluate};
+    use xtask::tileir::interpret::value::{Element, Tile, Value};
+
+    let mut operations = BTreeMap::new();
+    for seed in ["1", "2", "3"] {
+        let rows: Vec<Row> =
+            serde_json::from_slice(&python("operations.py", &[seed])).expect("rows");
+        for row in &rows {
+            let known = xtask::tileir::ops::by_name(&row.op).expect("an operation");
+            let attributes: Vec<(String, String)> = row.attributes.clone().into_iter().collect();
+            let (kind, wanted) = &row.result;
+            let result = scalar_of(kind);
+            let types = [Type::Tile(TileType {
+                shape: vec![wanted.len() as i64],
+                element_type: TileElementType::Scalar(result),
+            })];
+            let op = Op { opcode: known.opcode, attributes: &attributes, types: &types };
+            let operands: Vec<Value> = row
+                .operands
+                .iter()
+                .map(|(kind, bits)| {
+                    Value::Tile(Tile {
+                        shape: vec![bits.len()],
+                        element: Element::Scalar(scalar_of(kind)),
+                        bits: bits.iter().copied().map(Some).collect(),
+                    })
+                })
+                .collect();
+            let found = evaluate(&op, &operands).unwrap_or_else(|stop| panic!("{row:?}: {stop}"));
+            let found = &found[0].tile().expect("a tile").bits;
+            // These are computed in f64 and rounded; numpy's own may be off in the last place.
+            let is_exact = !matches!(
+                row.op.as_str(),
+                "exp"
+                    | "exp2"
+                    | "log"
+                    | "log2"
+                    | "sin"
+                    | "cos"
+                    | "tan"
+                    | "sinh"
+                    | "cosh"
+                    | "tanh"
+                    | "pow"
+                    | "atan2"
+            );
+            for (at, (found, wanted)) in found.iter().zip(wanted).enumerate() {
+                let is_same = match (found, wanted) {
+                    (Some(found), Some(wanted)) if result.is_float() => {
+                        let number = |bits| float::decode(result, bits);
+                        let (a, b) = (number(*found), number(*wanted));
+                        let is_near = (a - b).abs() <= 1e-3 * b.abs().max(1e-6)
+                            && found.abs_diff(*wanted) <= 4;
+                        // numpy leaves open which zero is the greater one.
+                        let is_zero = matches!(row.op.as_str(), "maxf" | "minf") && a == 0.0;
+                        let is_near = is_near || is_zero && b == 0.0;
+                        let is_exact = is_exact && !is_zero;
+                        found == wanted || a.is_nan() && b.is_nan() || !is_exact && is_near
+                    }
+                    (found, wanted) => found == wanted,
+                };
+                let operands: Vec<u64> = row.operands.iter().map(|(_, bits)| bits[at]).collect();
+                assert!(
+                    is_same,
+                    "{} {:?} {kind} of {operands:x?}: {found:x?} for {wanted:x?}",
+                    row.op, row.attributes
+                );
+            }
+            *operations.entry(row.op.clone()).or_insert(0) += wanted.len();
+        }
+    }
+    assert_eq!(operations.len(), 47, "{operations:?}");
+}

@@ -44,6 +44,10 @@ pub struct Options {
     /// How many smaller modules are tried for each fault.
     #[arg(long, value_name = "N", default_value_t = 200)]
     shrink: usize,
+    /// Tries this many changed copies of the files of `tests/corpus` instead, through all that reads
+    /// bytecode.
+    #[arg(long, value_name = "N", conflicts_with_all = ["count", "resume", "journal"])]
+    bytes: Option<u64>,
     /// One JSON object of totals on standard output.
     #[arg(long)]
     json: bool,
@@ -53,6 +57,9 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
         let workspace = Workspace::discover()?;
+        if let Some(count) = self.bytes {
+            return bytes(&workspace, self.seed, count, self.json);
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let job = Job {
             seed: self.seed,
@@ -98,4 +105,22 @@ machine code compared of {}",
         }
         Ok(if totals.has_failed() { Exit::Refused } else { Exit::Done })
     }
+}
+
+fn bytes(workspace: &Workspace, seed: u64, count: u64, json: bool) -> Result<Exit> {
+    let kept = workspace.target().join("tileport/fuzz/bytes");
+    let totals = fuzz::bytes::run(&workspace.root().join("tests/corpus"), &kept, seed, count)?;
+    if json {
+        println!("{}", serde_json::to_string_pretty(&totals)?);
+    } else {
+        println!(
+            "{} inputs: {} are files, {} modules; {} panics{}",
+            totals.inputs,
+            totals.files,
+            totals.modules,
+            totals.panics,
+            if totals.panics > 0 { format!(", kept in {}", kept.display()) } else { String::new() }
+        );
+    }
+    Ok(if totals.panics > 0 { Exit::Refused } else { Exit::Done })
 }

@@ -5,6 +5,7 @@
 //! changed ([`one`]). What became of it is one line of a journal, so a run can be stopped at any
 //! time and goes on where it was. Faults are made smaller and kept as text.
 
+pub mod bytes;
 pub mod journal;
 pub mod one;
 

@@ -244,6 +244,7 @@ impl Machine<'_> {
     fn effect(&mut self, op: OpId) -> Result<Vec<Value>, Stop> {
         let operation = self.module.op(op);
         let operands = self.operands(op)?;
+        self.spend(op, &operands)?;
         let texts = self.texts(op);
         let row =
             Op { opcode: operation.opcode, attributes: &texts, types: &operation.result_types };
@@ -312,6 +313,30 @@ impl Machine<'_> {
             }
             _ => pure::evaluate(&row, &operands),
         }
+    }
+
+    /// Takes the fuel of an operation on tiles: one for each 64 elements, or products of a matrix.
+    fn spend(&mut self, op: OpId, operands: &[Value]) -> Result<(), Stop> {
+        let operation = self.module.op(op);
+        let count = |tile: &Tile| tile.bits.len() as u64;
+        let mut cost: u64 = operands
+            .iter()
+            .filter_map(
+                |value| if let Value::Tile(tile) = value { Some(count(tile)) } else { None },
+            )
+            .sum();
+        for ty in &operation.result_types {
+            if let Ok((shape, _)) = tile_type(ty) {
+                cost += shape.iter().product::<usize>() as u64;
+            }
+        }
+        if let (Opcode::MmaF | Opcode::MmaI | Opcode::MmaFScaled, [Value::Tile(lhs), ..]) =
+            (operation.opcode, operands)
+        {
+            cost = cost.saturating_mul(lhs.shape.last().copied().unwrap_or(1) as u64);
+        }
+        self.fuel = self.fuel.checked_sub(cost / 64).ok_or(Stop::OutOfFuel)?;
+        Ok(())
     }
 
     fn constant(&self, op: OpId) -> Result<Vec<Value>, Stop> {
