@@ -112,7 +112,7 @@ fn changed(original: &[u8], other: &[u8], numbers: &mut Numbers) -> Vec<u8> {
         let length = (1 + numbers.below(8) as usize).min(bytes.len() - at);
         match numbers.below(8) {
             0..=2 => bytes[at] ^= 1 << numbers.below(8),
-            3 => bytes[at] = numbers.next() as u8,
+            3 => bytes[at] = numbers.draw() as u8,
             4 => bytes[at] = [0, 1, 0x7F, 0x80, 0xFF][numbers.below(5) as usize],
             5 => drop(bytes.drain(at..at + length)),
             6 => {

@@ -145,7 +145,7 @@ pub fn run(
             if known.contains(&seed) {
                 continue;
             }
-            let assembles = job.assemble_every > 0 && seed % job.assemble_every == 0;
+            let assembles = job.assemble_every > 0 && seed.is_multiple_of(job.assemble_every);
             let mut choices = Choices::random(seed);
             let report = trial.run(&mut choices, seed, assembles)?;
             let mut line = Line { seed, report, choices: Vec::new() };

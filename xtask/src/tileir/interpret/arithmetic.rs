@@ -107,10 +107,10 @@ fn integer_binary(op: &Op<'_>, width: u32, a: u64, b: u64) -> Result<Option<u64>
         Opcode::SubI => fits(op, Some(x - y), Some(p - q), width).then_some(x - y),
         // The signed product of 64 bits fits 127; the unsigned one is of no sign and 128.
         Opcode::MulI => {
-            let unsigned = (a as u128 * b as u128).try_into().ok();
+            let unsigned = (u128::from(a) * u128::from(b)).try_into().ok();
             fits(op, Some(x * y), unsigned, width).then_some(x * y)
         }
-        Opcode::MulhiI => Some((a as u128 * b as u128 >> width) as i128),
+        Opcode::MulhiI => Some(((u128::from(a) * u128::from(b)) >> width) as i128),
         Opcode::AndI => Some(p & q),
         Opcode::OrI => Some(p | q),
         Opcode::XOrI => Some(p ^ q),

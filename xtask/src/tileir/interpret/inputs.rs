@@ -67,7 +67,7 @@ pub fn number(numbers: &mut Numbers, scalar: ScalarType) -> u64 {
     let width = width(scalar);
     if scalar.is_integer() {
         return match numbers.below(16) {
-            0 => numbers.next() & mask(width),
+            0 => numbers.draw() & mask(width),
             1 => 1 << (width - 1),
             2 => mask(width) >> 1,
             _ => (numbers.below(15) as i64 - 7) as u64 & mask(width),
@@ -80,7 +80,7 @@ pub fn number(numbers: &mut Numbers, scalar: ScalarType) -> u64 {
         3 => f64::NAN,
         4 => 1e-40,
         5 => 3.0e38,
-        6 => return numbers.next() & mask(width),
+        6 => return numbers.draw() & mask(width),
         _ => (numbers.below(4001) as f64 - 2000.0) / 64.0,
     };
     float::encode(scalar, value.into(), Rounding::Nearest)

@@ -69,7 +69,10 @@ fn scale(
     let rank = left.len();
     let one = |tile: &Tile, at: &[usize], axis: usize| -> Result<Option<f64>, Stop> {
         let mut at = at.to_vec();
-        if tile.shape.len() != rank || tile.shape[axis] == 0 || inner % tile.shape[axis] != 0 {
+        if tile.shape.len() != rank
+            || tile.shape[axis] == 0
+            || !inner.is_multiple_of(tile.shape[axis])
+        {
             return Err(Stop::unsupported("scales of another shape"));
         }
         at[axis] /= inner / tile.shape[axis];
