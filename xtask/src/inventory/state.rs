@@ -49,6 +49,9 @@ pub struct Kernel {
     pub file: String,
     /// Line of the first decorator.
     pub line: u32,
+    /// SHA-256 of the operator's module, where the kernel stands in it; else empty.
+    #[serde(default)]
+    pub sha256: String,
     /// Signatures that were captured, over all targets.
     pub signatures: usize,
     /// Those that an input launches.
@@ -80,6 +83,25 @@ impl State {
     }
 }
 
+/// Forgets kernels of files that a tree has otherwise than they were when they were ported; the files.
+pub fn forget_others(
+    states: &mut [State],
+    hash: impl Fn(&str) -> Option<String>,
+) -> BTreeSet<String> {
+    let mut others = BTreeSet::new();
+    for state in states {
+        state.kernels.retain(|kernel| {
+            let same =
+                kernel.sha256.is_empty() || hash(&kernel.file).as_ref() == Some(&kernel.sha256);
+            if !same {
+                others.insert(kernel.file.clone());
+            }
+            same
+        });
+    }
+    others
+}
+
 /// The kernels of an analysis.
 pub fn kernels(analysis: &Analysis, errors: &BTreeMap<String, String>) -> Vec<Kernel> {
     let used = analysis.functions.iter().filter(|function| !function.signatures.is_empty());
@@ -87,6 +109,11 @@ pub fn kernels(analysis: &Analysis, errors: &BTreeMap<String, String>) -> Vec<Ke
         function: function.name.clone(),
         file: function.file.clone(),
         line: function.line,
+        sha256: if function.file == analysis.tilegym.file {
+            analysis.tilegym.sha256.clone()
+        } else {
+            String::new()
+        },
         signatures: function.signatures.len(),
         launched: function.signatures.iter().filter(|signature| signature.launched).count(),
         variants: function.signatures.iter().map(|s| &s.variant).collect::<BTreeSet<_>>().len(),
@@ -94,4 +121,28 @@ pub fn kernels(analysis: &Analysis, errors: &BTreeMap<String, String>) -> Vec<Ke
         error: errors.get(&function.name).cloned(),
     })
     .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_ported_from_another_file_does_not_count() {
+        let kernel = |file: &str, sha256: &str| Kernel {
+            file: file.into(),
+            sha256: sha256.into(),
+            ..Kernel::default()
+        };
+        let kernels = vec![kernel("a.py", "1"), kernel("b.py", "2"), kernel("c.py", "3")];
+        let mut states = [State { kernels, ..State::default() }];
+        let tree = |file: &str| match file {
+            "a.py" => Some("1".to_owned()),
+            "b.py" => Some("other".to_owned()),
+            _ => None,
+        };
+        let others = forget_others(&mut states, tree);
+        assert_eq!(others, ["b.py".to_owned(), "c.py".to_owned()].into());
+        assert_eq!(states[0].kernels.len(), 1);
+    }
 }

@@ -100,14 +100,24 @@ fn item(place: &KernelPlace, states: &[State]) -> Item {
     item.ir_equal = item.built && equal;
     logs(&mut item, place, states);
     if item.reason.is_none() && !item.captured {
-        item.reason = states
-            .iter()
-            .filter(|state| of_module(place, &state.operator))
-            .find_map(|state| state.error.clone())
-            .or_else(|| Some("no input reaches it".to_owned()));
+        item.reason = Some(why_not_captured(place, states));
     }
     item.reason = item.reason.map(|text| text.lines().next().unwrap_or_default().to_owned());
     item
+}
+
+fn why_not_captured(place: &KernelPlace, states: &[State]) -> String {
+    let mut own = states.iter().filter(|state| of_module(place, &state.operator)).peekable();
+    if own.peek().is_none() {
+        return "its operator has no inputs".to_owned();
+    }
+    let ran = |state: &State| !state.key.is_empty() || state.error.is_some();
+    let mut said = None;
+    for state in own.filter(|state| ran(state)) {
+        said =
+            said.or_else(|| state.error.clone()).or_else(|| Some("no input reaches it".to_owned()));
+    }
+    said.unwrap_or_else(|| "not tried; `kernels --convert-all` does".to_owned())
 }
 
 /// Counts the launches of a kernel in the launch logs of the operators of its module.
@@ -246,8 +256,15 @@ mod tests {
 
     #[test]
     fn a_kernel_that_nothing_reaches_says_so() {
-        let items = items(&registry(), &[]);
-        assert_eq!(items[0].reason.as_deref(), Some("no input reaches it"));
-        assert_eq!(counts(&items).captured, 0);
+        let none = items(&registry(), &[]);
+        assert_eq!(none[0].reason.as_deref(), Some("its operator has no inputs"));
+        let mut state = State { operator: "softmax".into(), ..State::default() };
+        let why = |state: &State| items(&registry(), std::slice::from_ref(state))[0].reason.clone();
+        assert!(why(&state).is_some_and(|why| why.starts_with("not tried")));
+        state.key = "made".into();
+        assert_eq!(why(&state).as_deref(), Some("no input reaches it"));
+        state.error = Some("cuTile refuses it".into());
+        assert_eq!(why(&state).as_deref(), Some("cuTile refuses it"));
+        assert_eq!(counts(&none).captured, 0);
     }
 }

@@ -10,7 +10,7 @@ use crate::error::Exit;
 use crate::files;
 use crate::inventory::all::{self, Job};
 use crate::inventory::host::refusals;
-use crate::inventory::state::State;
+use crate::inventory::state::{State, forget_others};
 use crate::inventory::table::{self, Item};
 use crate::inventory::{document, scratch};
 use crate::tilegym::registry::Registry;
@@ -83,12 +83,19 @@ impl Inventory {
             };
             all::run(&workspace, &job, &|line| eprintln!("{line}"))?;
         }
-        let states: Vec<State> = all.iter().map(|name| State::read(&here, name)).collect();
+        let mut states: Vec<State> = all.iter().map(|name| State::read(&here, name)).collect();
+        let root = tree.python_path();
+        let hash = |file: &str| std::fs::read(root.join(file)).ok().map(files::sha256);
+        let others = forget_others(&mut states, hash);
         let mut items = table::items(&registry, &states);
         for (file, line, why) in refusals(&tree)? {
             for item in items.iter_mut().filter(|item| item.file == file) {
                 item.reason.get_or_insert_with(|| format!("host code, line {line}: {why}"));
             }
+        }
+        for item in items.iter_mut().filter(|item| !item.captured && others.contains(&item.file)) {
+            item.reason =
+                Some("its file is not the one that was ported; --convert-all ports it".into());
         }
         if !self.operators.is_empty() {
             items.retain(|item| item.crates.iter().any(|name| self.operators.contains(name)));
