@@ -11,7 +11,7 @@
 
 mod report;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod walk;
 
 use cutile_ir::ir::{Module, OpId};

@@ -11,7 +11,7 @@ use super::{Comparison, Options, compare};
 
 mod loops;
 
-fn tile(scalar: ScalarType, shape: &[i64]) -> Type {
+pub(in crate::tileir) fn tile(scalar: ScalarType, shape: &[i64]) -> Type {
     Type::Tile(TileType { shape: shape.to_vec(), element_type: TileElementType::Scalar(scalar) })
 }
 
@@ -21,33 +21,33 @@ fn pointers(shape: &[i64]) -> Type {
     Type::Tile(TileType { shape: shape.to_vec(), element_type })
 }
 
-fn i32s() -> Type {
+pub(in crate::tileir) fn i32s() -> Type {
     tile(ScalarType::I32, &[])
 }
 
-fn f32s(shape: &[i64]) -> Type {
+pub(in crate::tileir) fn f32s(shape: &[i64]) -> Type {
     tile(ScalarType::F32, shape)
 }
 
 /// Builds into one block.
-struct Body<'m> {
-    module: &'m mut Module,
+pub(in crate::tileir) struct Body<'m> {
+    pub(in crate::tileir) module: &'m mut Module,
     block: BlockId,
-    arguments: Vec<Value>,
+    pub(in crate::tileir) arguments: Vec<Value>,
 }
 
 impl Body<'_> {
-    fn build(&mut self, builder: OpBuilder) -> Vec<Value> {
+    pub(in crate::tileir) fn build(&mut self, builder: OpBuilder) -> Vec<Value> {
         let (op, results) = builder.build(self.module);
         append_op(self.module, self.block, op);
         results
     }
 
-    fn op(&mut self, opcode: Opcode, operands: &[Value], ty: Type) -> Value {
+    pub(in crate::tileir) fn op(&mut self, opcode: Opcode, operands: &[Value], ty: Type) -> Value {
         self.attr_op(opcode, operands, ty, &[])
     }
 
-    fn attr_op(
+    pub(in crate::tileir) fn attr_op(
         &mut self,
         opcode: Opcode,
         operands: &[Value],
@@ -63,11 +63,11 @@ impl Body<'_> {
         self.build(builder)[0]
     }
 
-    fn float(&mut self, opcode: Opcode, operands: &[Value]) -> Value {
+    pub(in crate::tileir) fn float(&mut self, opcode: Opcode, operands: &[Value]) -> Value {
         self.attr_op(opcode, operands, f32s(&[]), &[("rounding_mode", 0)])
     }
 
-    fn constant(&mut self, data: &[u8], ty: Type) -> Value {
+    pub(in crate::tileir) fn constant(&mut self, data: &[u8], ty: Type) -> Value {
         let dense =
             DenseElements { element_type: ty.clone(), shape: Vec::new(), data: data.to_vec() };
         let builder = OpBuilder::new(Opcode::Constant, Location::Unknown)
@@ -76,7 +76,7 @@ impl Body<'_> {
         self.build(builder)[0]
     }
 
-    fn assume(&mut self, value: Value, predicate: Attribute) -> Value {
+    pub(in crate::tileir) fn assume(&mut self, value: Value, predicate: Attribute) -> Value {
         let ty = self.module.value_type(value).clone();
         let builder = OpBuilder::new(Opcode::Assume, Location::Unknown)
             .operand(value)
@@ -85,12 +85,12 @@ impl Body<'_> {
         self.build(builder)[0]
     }
 
-    fn divisible(&mut self, value: Value, divisor: u64) -> Value {
+    pub(in crate::tileir) fn divisible(&mut self, value: Value, divisor: u64) -> Value {
         self.assume(value, Attribute::DivBy(DivBy { divisor, every: None, along: None }))
     }
 
     /// Stores a value through the first argument.
-    fn store(&mut self, value: Value) {
+    pub(in crate::tileir) fn store(&mut self, value: Value) {
         let sizes = [1, 1, 0, 0].map(Attribute::i32).to_vec();
         let builder = OpBuilder::new(Opcode::StorePtrTko, Location::Unknown)
             .operands([self.arguments[0], value])
@@ -100,12 +100,16 @@ impl Body<'_> {
         self.build(builder);
     }
 
-    fn end(&mut self, opcode: Opcode, operands: &[Value]) {
+    pub(in crate::tileir) fn end(&mut self, opcode: Opcode, operands: &[Value]) {
         let builder = OpBuilder::new(opcode, Location::Unknown).operands(operands.iter().copied());
         self.build(builder);
     }
 
-    fn region(&mut self, types: &[Type], fill: impl FnOnce(&mut Body<'_>, &[Value])) -> RegionId {
+    pub(in crate::tileir) fn region(
+        &mut self,
+        types: &[Type],
+        fill: impl FnOnce(&mut Body<'_>, &[Value]),
+    ) -> RegionId {
         let (region, block, own) = build_single_block_region(self.module, types);
         let arguments = self.arguments.clone();
         let mut body = Body { module: self.module, block, arguments };
@@ -113,7 +117,7 @@ impl Body<'_> {
         region
     }
 
-    fn branch(
+    pub(in crate::tileir) fn branch(
         &mut self,
         condition: Value,
         types: &[Type],
@@ -129,11 +133,15 @@ impl Body<'_> {
     }
 
     /// A loop from 0 to the third argument that carries one value.
-    fn count(&mut self, init: Value, fill: impl FnOnce(&mut Body<'_>, &[Value])) -> Value {
+    pub(in crate::tileir) fn count(
+        &mut self,
+        init: Value,
+        fill: impl FnOnce(&mut Body<'_>, &[Value]),
+    ) -> Value {
         self.count_many(&[init], fill)[0]
     }
 
-    fn count_many(
+    pub(in crate::tileir) fn count_many(
         &mut self,
         entered: &[Value],
         fill: impl FnOnce(&mut Body<'_>, &[Value]),
@@ -156,7 +164,7 @@ impl Body<'_> {
 }
 
 /// A module with one entry of parameters pointer, f32, i32 and i1.
-fn module(fill: impl FnOnce(&mut Body<'_>)) -> Module {
+pub(in crate::tileir) fn module(fill: impl FnOnce(&mut Body<'_>)) -> Module {
     hinted("entry", Vec::new(), fill)
 }
 
