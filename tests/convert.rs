@@ -44,7 +44,7 @@ fn every_signature_chooses_the_entry_of_its_variant() {
                 let facts = known::facts(signature, &launched.params);
                 let choice = choose(launched, &facts)
                     .unwrap_or_else(|error| panic!("{} {}: {error}", function.name, signature.id));
-                assert_eq!(choice.entry.variant, signature.variant, "{}", signature.id);
+                assert!(choice.entry.serves(&signature.variant), "{}", signature.id);
             }
         }
     }

@@ -126,6 +126,19 @@ pub fn choose<'f>(function: &'f Function, facts: &Facts) -> Result<Choice<'f>, E
     Err(EvalError::NoEntry { function: function.name.clone(), reasons: reasons.join("; or ") })
 }
 
+/// The entry at an index with its generics and float constants for a launch, whatever its
+/// conditions say.
+///
+/// # Errors
+/// A generic has no value for such arguments.
+pub fn instantiate<'f>(
+    function: &'f Function,
+    index: usize,
+    facts: &Facts,
+) -> Result<Choice<'f>, EvalError> {
+    Scope { function, facts }.instantiate(&function.entries[index], index)
+}
+
 /// The value of an integer or dtype expression.
 ///
 /// # Errors

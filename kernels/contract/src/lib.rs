@@ -10,7 +10,7 @@ pub mod eval;
 use serde::{Deserialize, Serialize};
 
 pub use array::{Array, Tensor, infer, infer_list};
-pub use eval::{Choice, EvalError, Facts, Known, choose};
+pub use eval::{Choice, EvalError, Facts, Known, choose, instantiate};
 
 /// The version of the format that this program writes.
 pub const SCHEMA: u32 = 1;
@@ -86,8 +86,11 @@ pub enum ParamKind {
 pub struct Entry {
     /// Name of the Rust function in `kernel.rs`.
     pub name: String,
-    /// The variant of `analysis.json`.
+    /// The variant of `analysis.json` whose module it was made from.
     pub variant: String,
+    /// Further variants whose signatures it was shown to serve with the same machine code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub covers: Vec<String>,
     /// All must hold.
     pub when: Vec<Condition>,
     /// Values of the generic parameters, in the order in which the function declares them.
@@ -96,6 +99,13 @@ pub struct Entry {
     pub consts: Vec<ModuleConst>,
     /// What the entry takes as `&Tensor`; every other array goes as pointer, sizes and strides.
     pub tensors: Vec<TensorParam>,
+}
+
+impl Entry {
+    /// Whether the entry serves a variant.
+    pub fn serves(&self, variant: &str) -> bool {
+        self.variant == variant || self.covers.iter().any(|one| one == variant)
+    }
 }
 
 /// A fact about the arguments that a launch can see.

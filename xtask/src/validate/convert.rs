@@ -128,8 +128,7 @@ fn generic_over_dtypes(source: &Function, entries: &[Entry]) -> Result<(), Strin
         dtypes.entry(&signature.variant).or_default().insert(&signature.dtypes);
     }
     for (variant, dtypes) in dtypes.iter().filter(|(_, dtypes)| dtypes.len() > 1) {
-        let of_variant: Vec<_> =
-            entries.iter().filter(|entry| entry.variant == **variant).collect();
+        let of_variant: Vec<_> = entries.iter().filter(|entry| entry.serves(variant)).collect();
         let generic =
             |entry: &&&Entry| entry.generics.iter().any(|generic| is_dtype(&generic.value));
         if of_variant.len() > 1 || of_variant.iter().filter(generic).count() == of_variant.len() {

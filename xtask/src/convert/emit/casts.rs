@@ -29,7 +29,12 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
     let (call, hint) = match function.op(id).opcode {
         Opcode::FToF => {
             let mode = rounding(function, id, "rounding_mode", 0)?;
-            (format!("ftof({x}, {mode})"), "converted")
+            if function.style.helpers && mode == "rounding::NearestEven" {
+                // Nothing where both types are the same, as they are in one specialisation of many.
+                (format!("convert_tile({x})"), "converted")
+            } else {
+                (format!("ftof({x}, {mode})"), "converted")
+            }
         }
         Opcode::FToI => {
             let sign = other_sign(function, id, types::element(function.ty(value)))?;

@@ -89,7 +89,8 @@ impl<'t, 'r> Filler<'t, 'r> {
         {
             let column: Vec<Literal> =
                 self.rows.iter().map(|row| row.skeleton.literals[index].1).collect();
-            if column.iter().any(|literal| *literal != column[0]) {
+            let differs = column.iter().any(|literal| *literal != column[0]);
+            if differs || self.is_narrow(&column) {
                 varying.push((*site, column));
             }
         }
@@ -103,6 +104,24 @@ impl<'t, 'r> Filler<'t, 'r> {
             self.holes.insert(site, slot);
         }
         Ok(())
+    }
+
+    /// Whether a type is the narrow float of an array in every row. Such a type is generic even
+    /// where only one was seen: it stands apart from the f32 of the arithmetic, so the same code can
+    /// serve the variant in which arrays are f32 too.
+    fn is_narrow(&self, column: &[Literal]) -> bool {
+        let narrow = [ScalarType::F16, ScalarType::BF16];
+        let types: Option<Vec<&str>> = column
+            .iter()
+            .map(|literal| match literal {
+                Literal::Type(scalar) if narrow.contains(scalar) => Some(type_name(*scalar)),
+                _ => None,
+            })
+            .collect();
+        types.is_some_and(|types| {
+            let expr = self.table.element(&types).into_iter().next();
+            matches!(expr, Some(Expr::Fact { of: Fact::Dtype { .. } }))
+        })
     }
 
     /// Type generics: one is called `E`, several after their parameters.

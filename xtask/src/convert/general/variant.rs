@@ -70,6 +70,7 @@ pub(super) fn plan(
     let entry = contract::Entry {
         name: name.to_owned(),
         variant: variant.to_owned(),
+        covers: Vec::new(),
         when,
         generics: values
             .map(|(slot, value)| contract::Generic { name: slot_name(&slot).to_owned(), value })

@@ -57,8 +57,23 @@ impl Conversion {
         Ok(stepped)
     }
 
+    /// Leaves out the entries of a function that `stays` does not want, from the plans and notes; the
+    /// contract is the caller's to change.
+    pub fn keep(&mut self, function: usize, stays: impl Fn(&str) -> bool) {
+        let entries: BTreeSet<&str> = self.contract.functions[function]
+            .entries
+            .iter()
+            .map(|entry| entry.name.as_str())
+            .collect();
+        self.plans.retain(|(plan, _)| !entries.contains(plan.name.as_str()) || stays(&plan.name));
+        self.notes[function].retain(|note| stays(&note.entry));
+    }
+
     /// Writes the text from the plans.
-    fn write(&mut self) -> Result<()> {
+    ///
+    /// # Errors
+    /// As [`convert`].
+    pub fn write(&mut self) -> Result<()> {
         let plans: Vec<EntryPlan> = self.plans.iter().map(|(plan, _)| plan.clone()).collect();
         let styles: Vec<Style> = self.plans.iter().map(|(_, rung)| RUNGS[*rung]).collect();
         let text = emit::emit_each(&plans, &styles).map_err(|diagnostic| {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use tileport_contract::{Contract, choose};
+use tileport_contract::{Choice, Contract, choose, instantiate};
 
 use crate::analysis::{Function, Signature};
 use crate::compile::{Hints, Pool, Request};
@@ -218,6 +218,51 @@ impl Prover<'_> {
         Ok(proofs)
     }
 
+    /// Whether an entry has the reference's machine code for signatures that are not its own, on
+    /// every target for which the reference has any.
+    ///
+    /// # Errors
+    /// As [`Prover::all`].
+    pub fn serves(
+        &self,
+        function: &Function,
+        described: &tileport_contract::Function,
+        entry: &str,
+        signatures: &[&Signature],
+        read: impl Fn(&Signature) -> Result<Vec<u8>> + Sync,
+    ) -> Result<bool> {
+        let Some(index) = described.entries.iter().position(|one| one.name == entry) else {
+            return Ok(false);
+        };
+        let mut cases: Vec<Case<'_>> = Vec::new();
+        for signature in signatures {
+            let facts = known::facts(signature, &described.params);
+            let Ok(choice) = instantiate(described, index, &facts) else { return Ok(false) };
+            let request = self.specialised(choice, signature);
+            let level = signature.options.opt_level.unwrap_or(OPT_LEVEL);
+            let same = |case: &&mut Case<'_>| {
+                case.signature.sha256 == signature.sha256
+                    && case.level == level
+                    && Request { target: request.target.clone(), ..case.request.clone() } == request
+            };
+            if !cases.iter_mut().any(|mut case| same(&&mut case)) {
+                cases.push(Case { signature, request, level, members: Vec::new() });
+            }
+        }
+        let wanted: Vec<(&Function, &Signature)> = Vec::new();
+        // The first alone: most that do not fit show it there.
+        let first = cases.len().min(1);
+        for part in [&cases[..first], &cases[first..]] {
+            let fits = |found: &Found| {
+                found.reason.is_none() && found.text_identical.values().all(|same| *same)
+            };
+            if !self.cases(&wanted, part, &read, |_| {})?.iter().all(fits) {
+                return Ok(false);
+            }
+        }
+        Ok(!function.signatures.is_empty())
+    }
+
     /// Works the cases off on all cores.
     fn cases(
         &self,
@@ -365,8 +410,13 @@ impl Prover<'_> {
             .ok_or_else(|| format!("the contract has no function {}", function.name))?;
         let facts = known::facts(signature, &contract.params);
         let choice = choose(contract, &facts).map_err(|error| error.to_string())?;
+        Ok(self.specialised(choice, signature))
+    }
+
+    /// What a launch compiles once its entry is chosen.
+    fn specialised(&self, choice: Choice<'_>, signature: &Signature) -> Request {
         let names = choice.entry.consts.iter().map(|constant| constant.name.clone());
-        Ok(Request {
+        Request {
             source: self.text.into(),
             entry: choice.entry.name.clone(),
             generics: choice.generics,
@@ -378,6 +428,6 @@ impl Prover<'_> {
                 num_worker_warps: signature.options.num_worker_warps,
             },
             target: signature.target.clone(),
-        })
+        }
     }
 }

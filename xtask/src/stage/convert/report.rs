@@ -70,6 +70,13 @@ pub fn summary(
                 "\n#### `{}`\n\nVariant {}, from {} signatures.",
                 entry.name, entry.variant, note.signatures
             );
+            if !entry.covers.is_empty() {
+                let _ = write!(
+                    text,
+                    " Serves the signatures of {} too, with their machine code.",
+                    entry.covers.join(", ")
+                );
+            }
             let left_out = note.agreement;
             if left_out.right + left_out.refused + left_out.wrong > 0 {
                 let _ = write!(
