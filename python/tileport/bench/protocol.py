@@ -21,7 +21,7 @@ import torch
 from torch.profiler import ProfilerActivity, profile
 
 # An integer xor over a buffer several times the L2: no operator under test launches one.
-_FLUSH_KERNEL = "bitwise_xor"
+_FLUSH_KERNEL = "bitwisexor"
 _FLUSH_BYTES_OVER_L2 = 4
 
 
@@ -79,7 +79,8 @@ def segments(kernels: list[Kernel]) -> list[list[Kernel]]:
     """Splits kernels at the flushes, in order of start; what precedes the first is dropped."""
     found: list[list[Kernel]] = []
     for kernel in sorted(kernels, key=lambda kernel: kernel.start):
-        if _FLUSH_KERNEL in kernel.name.lower():
+        # Kernels are named after torch's functor, `BitwiseXorFunctor`, or its function, `bitwise_xor`.
+        if _FLUSH_KERNEL in kernel.name.lower().replace("_", ""):
             found.append([])
         elif found:
             found[-1].append(kernel)

@@ -57,12 +57,9 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
 
     let pool = Pool::new(&context.workspace)?;
     let assembler = Assembler::of(&context.workspace)?;
-<<<<<<< HEAD
     let functions = conversion.functions.clone();
     let all = signatures(&functions);
-    let proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler, &all)?;
-=======
-    let mut proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler)?;
+    let mut proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler, &all)?;
     if !adopted {
         let covered =
             cover::cover(&mut conversion, &pool, &assembler, &context.targets, read, |what| {
@@ -70,10 +67,9 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
             })?;
         if !covered.is_empty() {
             write_sources(context, &crate_, &conversion)?;
-            proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler)?;
+            proofs = climb(context, &crate_, &mut conversion, adopted, &pool, &assembler, &all)?;
         }
     }
->>>>>>> ab70fa3 (Fewer entries: one that has the reference's machine code for another variant's signatures takes its place)
     let rows: Vec<Row> = proofs.iter().map(|proof| proof.row.clone()).collect();
     let mut ran = Vec::new();
     if rows.iter().all(|row| row.built) {
