@@ -168,7 +168,11 @@ impl<R: Fn(&Signature) -> Result<Vec<u8>> + Sync> Search<'_, R> {
             others.extend(facts(self.signatures(described, &entry.name)));
         }
         others.retain(|row| separate::holds(described, row, &when));
-        when.extend(separate::apart(&table, &others).ok()?);
+        let apart = separate::apart(&table, &others).ok()?;
+        if apart.iter().any(is_table) {
+            return None;
+        }
+        when.extend(apart);
         let entry = &mut next.entries[place];
         entry.when = when;
         entry.covers.push(gone.variant);
@@ -176,6 +180,14 @@ impl<R: Fn(&Signature) -> Result<Vec<u8>> + Sync> Search<'_, R> {
         entry.covers.sort_by_key(|variant| (variant.len(), variant.clone()));
         Some(next)
     }
+}
+
+/// Alternatives that an entry may be told apart by; more are a list of what was seen, and a launch
+/// that was not seen would be refused although both entries serve it.
+const MOST_ALTERNATIVES: usize = 8;
+
+fn is_table(condition: &Condition) -> bool {
+    matches!(condition, Condition::Any { groups } if groups.len() > MOST_ALTERNATIVES)
 }
 
 /// How much an entry leaves open: type generics, then const generics; the name decides ties, so that
