@@ -16,6 +16,7 @@ fn entry(name: &str, op: &str) -> Entry {
     Entry {
         name: name.to_owned(),
         variant: name.to_owned(),
+        covers: Vec::new(),
         when: vec![
             Condition::OneOf {
                 of: Fact::Dtype { param: INPUT },
