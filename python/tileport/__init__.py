@@ -9,6 +9,7 @@ works as a copy inside another package.
 """
 
 from . import tune
+from .devices import get_device_capability, get_device_properties
 from .dtypes import (
     DType,
     bfloat16,
@@ -58,6 +59,8 @@ __all__ = [
     "float8_e4m3fn",
     "float8_e5m2",
     "float8_e8m0fnu",
+    "get_device_capability",
+    "get_device_properties",
     "int16",
     "int32",
     "int64",

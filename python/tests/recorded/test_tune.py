@@ -11,7 +11,9 @@ import pytest
 import torch
 
 import tileport
-from tileport import launching, tune, tuned
+from tileport import launching, native, tune, tuned
+
+pytestmark = pytest.mark.skipif(native.module is None, reason="searches are the same without the extension")
 
 
 @pytest.fixture(autouse=True)

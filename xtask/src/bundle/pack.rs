@@ -54,6 +54,9 @@ pub fn bundle(request: &Request<'_>) -> Result<Vec<String>> {
         let held_out = format!("inputs/heldout/{operator}.toml");
         copy_if_there(&workspace.join(&held_out), &root.join(&held_out))?;
     }
+    // Which kernels have cuTile's machine code: those may take over what its tuner found.
+    let coverage = "reports/coverage.json";
+    copy_if_there(&workspace.join(coverage), &root.join(coverage))?;
     copy_folder(&workspace.join("python/tileport"), &root.join("python/tileport"), &|_| true)?;
     copy_folder(&workspace.join("tests/gpu"), &root.join("tests/gpu"), &|path| {
         ["py", "sh"].iter().any(|kind| path.extension() == Some(OsStr::new(kind)))

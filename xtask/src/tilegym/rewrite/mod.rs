@@ -32,6 +32,8 @@ const BACKEND_FUNCTIONS: [&str; 3] =
 /// torch's function for the current stream, which costs more than a launch.
 const CURRENT_STREAM: &str = "torch.cuda.current_stream";
 
+/// What torch answers anew at each call although it never changes.
+const QUERIES: [&str; 2] = ["torch.cuda.get_device_properties", "torch.cuda.get_device_capability"];
 /// torch's base of functions with a backward pass, whose `apply` costs more than a launch too.
 const FUNCTION: &str = "torch.autograd.Function";
 
@@ -151,6 +153,7 @@ impl<'p, 's> Rewriter<'p, 's> {
         self.rename_backend();
         self.rename_streams();
         self.rename_functions();
+        self.rename_queries();
         self.rewrite_imports();
     }
 
@@ -300,6 +303,21 @@ impl<'p, 's> Rewriter<'p, 's> {
             };
             self.edits.replace(call.byte_range(), new);
             self.runtime = true;
+        }
+    }
+
+    /// What torch says of a device, which never changes, is asked of the runtime, which remembers it.
+    fn rename_queries(&mut self) {
+        for node in descendants(self.module.source.root()) {
+            let query = QUERIES.iter().find(|query| self.module.source.text(node) == **query);
+            let Some(name) = query.and_then(|query| query.rsplit('.').next()) else { continue };
+            let called = node.parent().is_some_and(|above| {
+                above.kind() == "call" && above.child_by_field_name("function") == Some(node)
+            });
+            if called && self.is_live(node) {
+                self.edits.replace(node.byte_range(), format!("{RUNTIME_NAME}.{name}"));
+                self.runtime = true;
+            }
         }
     }
 

@@ -156,6 +156,22 @@ fn functions_with_a_backward_pass_get_the_runtimes_base() {
 }
 
 #[test]
+fn facts_of_a_device_are_asked_of_the_runtime() {
+    let text = "import torch\nimport cuda.tile as ct\n\ndef f(x, k):\n    \
+                n = torch.cuda.get_device_properties(x.device).multi_processor_count\n    \
+                ct.launch(0, (n,), k, (torch.cuda.get_device_capability()[0],))\n    \
+                return torch.cuda.get_device_name()\n";
+    let twin = rewritten(&[file("tilegym/ops/cutile/f.py", text)]).unwrap();
+    let body = twin.split_once("def f(x, k):\n").unwrap().1;
+    assert_eq!(
+        body,
+        "    n = tileport.get_device_properties(x.device).multi_processor_count\n    \
+         tileport.launch(0, (n,), k, (tileport.get_device_capability()[0],))\n    \
+         return torch.cuda.get_device_name()\n"
+    );
+}
+
+#[test]
 fn unknown_uses_in_host_code_are_refused_with_their_lines() {
     let refused = |body: &str| {
         let text = format!("import cuda.tile as ct\n{body}");
