@@ -35,6 +35,8 @@ pub struct Job {
     pub one_each: bool,
     /// This share of the operators: index from 0, and number of shares.
     pub shard: (usize, usize),
+    /// Capture, convert and prove.
+    pub convert: bool,
     /// Have rustc check the crates.
     pub check: bool,
     /// Build the cdylibs.
@@ -43,31 +45,17 @@ pub struct Job {
     pub logs: bool,
 }
 
-/// Runs a job and gives the state of each of its operators, in the order of their names.
+/// Runs a job; what it finds is in the states and logs of the operators.
 ///
 /// `tell` hears a line whenever something is done.
 ///
 /// # Errors
 /// An unknown operator; a program that is missing. What is wrong with an operator is in its state.
-pub fn run(workspace: &Workspace, job: &Job, tell: &(dyn Fn(&str) + Sync)) -> Result<Vec<State>> {
+pub fn run(workspace: &Workspace, job: &Job, tell: &(dyn Fn(&str) + Sync)) -> Result<()> {
     let scratch = scratch::prepare(workspace, job.one_each)?;
     let names = chosen(workspace, job)?;
-    let pool = Pool::new(workspace)?;
-    let assembler = Assembler::of(workspace)?;
-    let mut done = 0;
-    for batch in names.chunks(BATCH) {
-        let contexts: Vec<_> = batch.iter().map(|name| context(&scratch, job, name)).collect();
-        let captured = reference::run_all(&contexts)?;
-        for (context, captured) in contexts.iter().zip(captured) {
-            let mut state = State::read(&scratch, &context.operator);
-            state.error = captured.err().map(|error| format!("{error:#}"));
-            if state.error.is_none() {
-                convert_one(context, job, &pool, &assembler, &mut state)?;
-            }
-            state.write(&scratch)?;
-            done += 1;
-            tell(&format!("{done}/{} {}", names.len(), line(&state)));
-        }
+    if job.convert {
+        convert(workspace, &scratch, job, &names, tell)?;
     }
     if job.check || job.libraries {
         build::run(&scratch, &names, job.libraries, tell)?;
@@ -75,7 +63,35 @@ pub fn run(workspace: &Workspace, job: &Job, tell: &(dyn Fn(&str) + Sync)) -> Re
     if job.logs {
         host::logs(workspace, &scratch, job, &names, tell)?;
     }
-    Ok(names.iter().map(|name| State::read(&scratch, name)).collect())
+    Ok(())
+}
+
+/// Captures, converts and proves operators.
+fn convert(
+    workspace: &Workspace,
+    scratch: &Workspace,
+    job: &Job,
+    names: &[String],
+    tell: &(dyn Fn(&str) + Sync),
+) -> Result<()> {
+    let pool = Pool::new(workspace)?;
+    let assembler = Assembler::of(workspace)?;
+    let mut done = 0;
+    for batch in names.chunks(BATCH) {
+        let contexts: Vec<_> = batch.iter().map(|name| context(scratch, job, name)).collect();
+        let captured = reference::run_all(&contexts)?;
+        for (context, captured) in contexts.iter().zip(captured) {
+            let mut state = State::read(scratch, &context.operator);
+            state.error = captured.err().map(|error| format!("{error:#}"));
+            if state.error.is_none() {
+                convert_one(context, job, &pool, &assembler, &mut state)?;
+            }
+            state.write(scratch)?;
+            done += 1;
+            tell(&format!("{done}/{} {}", names.len(), line(&state)));
+        }
+    }
+    Ok(())
 }
 
 /// The operators of a job.

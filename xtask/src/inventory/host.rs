@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::all::Job;
-use super::state::State;
+use super::state::Logs;
 use crate::files::sha256;
 use crate::tilegym::package::Package;
 use crate::tilegym::proof::{Many, Subject};
@@ -15,7 +15,7 @@ use crate::tilegym::tree::Tree;
 use crate::workspace::Workspace;
 
 /// Compares the launch logs of operators' twins with TileGym's own, in one tree in which all of them
-/// are rewritten, and keeps the result in the states.
+/// are rewritten, and keeps the result.
 ///
 /// # Errors
 /// The tree cannot be rewritten, or the probe not be started.
@@ -28,55 +28,55 @@ pub fn logs(
 ) -> Result<()> {
     let tree = Tree::find(workspace, job.tilegym.as_deref())?;
     let registry = Registry::read(&tree)?;
-    let mut subjects = Vec::new();
-    let mut states = Vec::new();
+    let many = Many::prepare(workspace, &tree, &job.targets, &registry)?;
+    let basis = many.basis()?;
+    let mut wanted = Vec::new();
     for operator in operators {
         let inputs = scratch.root().join("inputs").join(format!("{operator}.toml"));
-        let mut state = State::read(scratch, operator);
+        let key = format!("{basis} {}", sha256(read(&inputs)?));
+        let mut logs = Logs::read(scratch, operator);
+        if logs.key == key {
+            continue;
+        }
+        logs.key = key;
         match registry.resolve(operator) {
             Ok(resolved) => {
-                subjects.push(Subject { name: operator.clone(), module: resolved.module, inputs });
-                states.push(state);
+                let subject = Subject { name: operator.clone(), module: resolved.module, inputs };
+                wanted.push((logs, subject));
             }
             Err(error) => {
-                state.log_error =
-                    Some(format!("{error:#}").lines().next().unwrap_or("").to_owned());
-                state.write(scratch)?;
+                logs.error = Some(first_line(&error));
+                logs.write(scratch)?;
             }
         }
     }
-    let many = Many::prepare(workspace, &tree, &job.targets, &registry)?;
-    let basis = many.basis()?;
-    let keys: Vec<String> = subjects
-        .iter()
-        .map(|subject| Ok(format!("{basis} {}", sha256(read(&subject.inputs)?))))
-        .collect::<Result<_>>()?;
-    let stale: Vec<usize> =
-        (0..subjects.len()).filter(|at| states[*at].log_key != keys[*at]).collect();
-    for batch in stale.chunks(16) {
-        let some: Vec<_> = batch.iter().map(|at| subjects[*at].clone()).collect();
-        for (at, result) in batch.iter().zip(many.compare(&some)?) {
-            let state = &mut states[*at];
-            // The conversion may have been renewed meanwhile.
-            *state = State::read(scratch, &state.operator);
-            let said = match &result {
+    let count = wanted.len();
+    let mut done = 0;
+    for batch in wanted.chunks_mut(16) {
+        let subjects: Vec<Subject> = batch.iter().map(|(_, subject)| subject.clone()).collect();
+        for ((logs, _), result) in batch.iter_mut().zip(many.compare(&subjects)?) {
+            let said = match result {
                 Ok(reports) => {
                     let launches: usize = reports.iter().map(|one| one.launches).sum();
                     let different: usize = reports.iter().map(|one| one.differences.len()).sum();
+                    (logs.reports, logs.error) = (reports, None);
                     format!("{launches} launches, {different} inputs differ")
                 }
-                Err(error) => format!("{error:#}").lines().next().unwrap_or("").to_owned(),
+                Err(error) => {
+                    (logs.reports, logs.error) = (Vec::new(), Some(first_line(&error)));
+                    first_line(&error)
+                }
             };
-            match result {
-                Ok(reports) => (state.logs, state.log_error) = (Some(reports), None),
-                Err(_) => (state.logs, state.log_error) = (None, Some(said.clone())),
-            }
-            state.log_key.clone_from(&keys[*at]);
-            state.write(scratch)?;
-            tell(&format!("{}: {said}", state.operator));
+            logs.write(scratch)?;
+            done += 1;
+            tell(&format!("{done}/{count} {}: {said}", logs.operator));
         }
     }
     Ok(())
+}
+
+fn first_line(error: &anyhow::Error) -> String {
+    format!("{error:#}").lines().next().unwrap_or_default().to_owned()
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

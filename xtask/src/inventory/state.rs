@@ -31,13 +31,37 @@ pub struct State {
     pub check_error: Option<String>,
     /// Whether the cdylib is built; none where it was not asked.
     pub library: Option<bool>,
-    /// The twin's launch log against TileGym's, for each target; none where it was not made.
-    pub logs: Option<Vec<TargetReport>>,
-    /// Why the launch logs could not be made.
-    pub log_error: Option<String>,
-    /// What the launch logs depend on.
-    #[serde(default)]
-    pub log_key: String,
+}
+
+/// The launch logs of one operator; kept apart from [`State`], for they are made apart.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Logs {
+    /// The operator, as its crate is named.
+    pub operator: String,
+    /// What they were made from; empty before.
+    pub key: String,
+    /// The twin's log against TileGym's own, for each target.
+    pub reports: Vec<TargetReport>,
+    /// Why they could not be made.
+    pub error: Option<String>,
+}
+
+impl Logs {
+    fn path(scratch: &Workspace, operator: &str) -> PathBuf {
+        scratch.root().join("logs").join(format!("{operator}.json"))
+    }
+
+    /// What is known of an operator; nothing where that cannot be read.
+    pub fn read(scratch: &Workspace, operator: &str) -> Self {
+        let read = std::fs::read(Self::path(scratch, operator)).ok();
+        let known = read.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        known.unwrap_or_else(|| Self { operator: operator.to_owned(), ..Self::default() })
+    }
+
+    /// Keeps the logs.
+    pub fn write(&self, scratch: &Workspace) -> Result<()> {
+        files::write(&Self::path(scratch, &self.operator), serde_json::to_string_pretty(self)?)
+    }
 }
 
 /// A captured kernel function.

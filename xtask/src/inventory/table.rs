@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::state::State;
+use super::state::{Logs, State};
 use crate::stage::convert::prove::Row;
 use crate::tilegym::registry::{KernelPlace, Registry};
 
@@ -52,11 +52,11 @@ pub struct Item {
 }
 
 /// The table of a tree; states are of any operators, in any order.
-pub fn items(registry: &Registry, states: &[State]) -> Vec<Item> {
-    registry.kernels.iter().map(|place| item(place, states)).collect()
+pub fn items(registry: &Registry, states: &[State], logs: &[Logs]) -> Vec<Item> {
+    registry.kernels.iter().map(|place| item(place, states, logs)).collect()
 }
 
-fn item(place: &KernelPlace, states: &[State]) -> Item {
+fn item(place: &KernelPlace, states: &[State], logged: &[Logs]) -> Item {
     let mut item = Item {
         function: place.function.clone(),
         file: place.file.clone(),
@@ -98,7 +98,7 @@ fn item(place: &KernelPlace, states: &[State]) -> Item {
     }
     item.built = item.converted && item.signatures[1] > 0 && good;
     item.ir_equal = item.built && equal;
-    logs(&mut item, place, states);
+    logs(&mut item, place, logged);
     if item.reason.is_none() && !item.captured {
         item.reason = Some(why_not_captured(place, states));
     }
@@ -121,10 +121,10 @@ fn why_not_captured(place: &KernelPlace, states: &[State]) -> String {
 }
 
 /// Counts the launches of a kernel in the launch logs of the operators of its module.
-fn logs(item: &mut Item, place: &KernelPlace, states: &[State]) {
-    for state in states {
-        let concerned = item.crates.contains(&state.operator) || of_module(place, &state.operator);
-        for report in state.logs.iter().flatten().filter(|_| concerned) {
+fn logs(item: &mut Item, place: &KernelPlace, logged: &[Logs]) {
+    for logs in logged {
+        let concerned = item.crates.contains(&logs.operator) || of_module(place, &logs.operator);
+        for report in logs.reports.iter().filter(|_| concerned) {
             let count: usize = report
                 .by_kernel
                 .iter()
@@ -231,13 +231,17 @@ mod tests {
             operator: "softmax".into(),
             kernels: vec![kernel("make._a", None), kernel("_b", Some("E07: no such op\nmore"))],
             rows: vec![row("make._a", same)],
-            logs: Some(vec![TargetReport {
-                by_kernel: [("make._a".to_owned(), 5)].into(),
-                ..TargetReport::default()
-            }]),
             ..State::default()
         };
-        let items = items(&registry(), &[state(true)]);
+        let logs = Logs {
+            operator: "softmax".into(),
+            reports: vec![TargetReport {
+                by_kernel: [("make._a".to_owned(), 5)].into(),
+                ..TargetReport::default()
+            }],
+            ..Logs::default()
+        };
+        let items = items(&registry(), &[state(true)], &[logs]);
         assert!(is_identical(&items[0]) && items[0].ir_equal);
         assert_eq!((items[0].launches, items[0].log_equal), (5, Some(true)));
         assert_eq!(items[1].reason.as_deref(), Some("E07: no such op"));
@@ -245,7 +249,7 @@ mod tests {
         let counts = counts(&items);
         assert_eq!((counts.captured, counts.converted, counts.identical), (2, 1, 1));
 
-        let other = super::items(&registry(), &[state(true), state(false)]);
+        let other = super::items(&registry(), &[state(true), state(false)], &[]);
         assert!(!is_identical(&other[0]));
         assert_eq!(other[0].pairs, [4, 3]);
         assert_eq!(
@@ -256,10 +260,11 @@ mod tests {
 
     #[test]
     fn a_kernel_that_nothing_reaches_says_so() {
-        let none = items(&registry(), &[]);
+        let none = items(&registry(), &[], &[]);
         assert_eq!(none[0].reason.as_deref(), Some("its operator has no inputs"));
         let mut state = State { operator: "softmax".into(), ..State::default() };
-        let why = |state: &State| items(&registry(), std::slice::from_ref(state))[0].reason.clone();
+        let why =
+            |state: &State| items(&registry(), std::slice::from_ref(state), &[])[0].reason.clone();
         assert!(why(&state).is_some_and(|why| why.starts_with("not tried")));
         state.key = "made".into();
         assert_eq!(why(&state).as_deref(), Some("no input reaches it"));

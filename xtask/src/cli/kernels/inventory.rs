@@ -10,7 +10,7 @@ use crate::error::Exit;
 use crate::files;
 use crate::inventory::all::{self, Job};
 use crate::inventory::host::refusals;
-use crate::inventory::state::{State, forget_others};
+use crate::inventory::state::{Logs, State, forget_others};
 use crate::inventory::table::{self, Item};
 use crate::inventory::{document, scratch};
 use crate::tilegym::registry::Registry;
@@ -33,17 +33,17 @@ pub struct Inventory {
     /// folder; goes on where an earlier run was stopped.
     #[arg(long, conflicts_with = "corpus")]
     convert_all: bool,
-    /// Has rustc check every crate.
-    #[arg(long, requires = "convert_all")]
+    /// Has rustc check every crate that is converted.
+    #[arg(long, conflicts_with_all = ["corpus", "dry_run"])]
     check: bool,
     /// Builds every crate's library.
-    #[arg(long, requires = "convert_all")]
+    #[arg(long, conflicts_with_all = ["corpus", "dry_run"])]
     libraries: bool,
     /// Rewrites all host code and compares its launch logs with TileGym's.
-    #[arg(long, requires = "convert_all")]
+    #[arg(long, conflicts_with_all = ["corpus", "dry_run"])]
     logs: bool,
     /// Writes docs/coverage.md.
-    #[arg(long, requires = "convert_all")]
+    #[arg(long, conflicts_with = "corpus")]
     document: bool,
 }
 
@@ -70,13 +70,14 @@ impl Inventory {
         let all: Vec<String> =
             scratch::operators(&workspace)?.into_iter().map(|(name, _)| name).collect();
         let here = scratch::place(&workspace, common.one_each);
-        if self.convert_all {
+        if self.convert_all || self.check || self.libraries || self.logs {
             let job = Job {
                 operators: self.operators.clone(),
                 targets: common.targets.clone(),
                 tilegym: tilegym.clone(),
                 one_each: common.one_each,
                 shard: common.shard,
+                convert: self.convert_all,
                 check: self.check,
                 libraries: self.libraries,
                 logs: self.logs,
@@ -87,7 +88,8 @@ impl Inventory {
         let root = tree.python_path();
         let hash = |file: &str| std::fs::read(root.join(file)).ok().map(files::sha256);
         let others = forget_others(&mut states, hash);
-        let mut items = table::items(&registry, &states);
+        let logs: Vec<Logs> = all.iter().map(|name| Logs::read(&here, name)).collect();
+        let mut items = table::items(&registry, &states, &logs);
         for (file, line, why) in refusals(&tree)? {
             for item in items.iter_mut().filter(|item| item.file == file) {
                 item.reason.get_or_insert_with(|| format!("host code, line {line}: {why}"));
