@@ -8,7 +8,6 @@ import cuda.tile as ct
 from cuda.tile.compilation import ArrayConstraint, ListConstraint, ScalarConstraint
 from kernels import COLS, ROWS, array, export
 
-
 # ---- reductions and scans
 
 
@@ -567,7 +566,7 @@ def wide(dtype, ndim: int) -> ArrayConstraint:
 def signatures() -> dict:
     """Each kernel with the constraints of its parameters."""
     f16, f32, i8, i32, i64 = ct.float16, ct.float32, ct.int8, ct.int32, ct.int64
-    u8, u32, u64 = ct.uint8, ct.uint32, ct.uint64
+    u8, u32 = ct.uint8, ct.uint32
     e4, e8 = ct.float8_e4m3fn, ct.float8_e8m0fnu
     n = ScalarConstraint(i32)
     return {

@@ -245,7 +245,7 @@ impl Prover<'_> {
                     && case.level == level
                     && Request { target: request.target.clone(), ..case.request.clone() } == request
             };
-            if !cases.iter_mut().any(|mut case| same(&&mut case)) {
+            if !cases.iter_mut().any(|mut case| same(&mut case)) {
                 cases.push(Case { signature, request, level, members: Vec::new() });
             }
         }
