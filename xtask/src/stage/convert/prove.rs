@@ -90,7 +90,7 @@ impl Known {
 }
 
 /// The versions of assembler and compiler, and the hash of our own sources that every kernel is
-/// compiled with: the support module and the compiler's options.
+/// compiled with: the support modules and the compiler's options.
 ///
 /// # Errors
 /// `Cargo.lock` or one of the sources cannot be read.
@@ -105,9 +105,15 @@ pub fn tools(workspace: &Workspace, assembler: &Assembler) -> Result<String> {
         .filter(|package| package.contains("name = \"cutile"))
         .filter_map(|package| package.lines().find(|line| line.starts_with("checksum")))
         .collect();
-    let ours = read("kernels/support/src/lib.rs")?
-        + &read("kernels/ffi/src/jit.rs")?
-        + &read("kernels/ffi/src/constants.rs")?;
+    let mut ours = read("kernels/ffi/src/jit.rs")? + &read("kernels/ffi/src/constants.rs")?;
+    let support = workspace.root().join("kernels/support/src");
+    for entry in walkdir::WalkDir::new(&support).sort_by_file_name() {
+        let entry = entry.with_context(|| support.display().to_string())?;
+        if entry.path().extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(entry.path());
+            ours += &text.with_context(|| entry.path().display().to_string())?;
+        }
+    }
     Ok(format!("{} {} {}", assembler.version(), sha256(cutile), sha256(ours)))
 }
 
