@@ -34,7 +34,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "f1f191556254e37a21ce78ab988045f94945b8e34aa3458baa6a8d3644fd5b00",
+        sha256: "c0706e0a781ab8b9f2a3e0992be4304cad551458c6243ae61db3a0ca67a508be",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 0a02d36e",
@@ -44,7 +44,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "088a2197f4f01e4d09ef6b8a55ace0f74c20b691ba85e6536aa9cedba51f7b96",
+        sha256: "e40bcc0c658ce925b0154ce108711b6c2c35ed987aba6d582dcafdba410f72c7",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 106438fd",
@@ -54,7 +54,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "29b97b6b90db3acd9bd784999e54bcfaf6a465762578ca575947dd49cdcf70eb",
+        sha256: "ea74707b8bb1f977c4dc89557230fd840256db6da12b642ff457c923650088c7",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 343d15b7",
@@ -64,7 +64,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "7629933183dc60c582c94cfdb86cbb6bd9900ab1cd013a599ab636e2fbc51e4b",
+        sha256: "b94ed42b677d31d05df453e89fa750ed20f89ccf934fef23d42710a4a99f1207",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 3a737e7f",
@@ -74,7 +74,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "acccb2b3cc0d1ef97779e2b71f035e0a0f55a03783f350b062cbf62170cf1394",
+        sha256: "f6606fb902abed60f61335997d51f911d4664f9778cc793a4ef4d2fda9e73f40",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 3c9cdc53",
@@ -84,7 +84,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "aad339c20c6a754cf3d95d32d4418b6e54ef8104196317b4a85632431274a853",
+        sha256: "fcbd4465c2d04b75c520f3f2f5966de4bc36c57b23e9de2b6e7200afffe91410",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 3d5dc1ca",
@@ -96,7 +96,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "1a8e0356d47333a2f3ffea9bb68cadc9b6bb080786f9f6ab1f1c3a6d9e0bdd2f",
+        sha256: "060128880a9ad319465afd11efa31877c7536c2ded695a64078a18c547dc7a17",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 50a57f3e",
@@ -106,7 +106,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "086886a621314ae1a326d09f4806638517dfe30c0e2cf03ae0d1156a2c312cd2",
+        sha256: "92cfc4211751b645042acc2e9ab75a3c807edc805ae60b79965d862af5d9e4cc",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 57c4c401",
@@ -116,7 +116,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "7600f354bf73af40604aa8bbec5c514d44ccc69f92d399e11e54c653d6c89714",
+        sha256: "889b9e01a74e4e3f25075e9a0d225d6fa76a87eb8523bf4605182eadcd8b11f9",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 61bfc9f7",
@@ -126,7 +126,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "6ab77c4523005fcc7bb2d3b1f68712115b91d85cfa1c74a9d25e081b7ee51055",
+        sha256: "3aa700f6cacb6c607e856b8e1079c898f9c7fa1c27453b923eae2086a71f6efe",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 68af5dbd",
@@ -136,7 +136,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "087c9f2b1d382e37f875254ec2cffb8ef9834976b7bb2789614304bd2ada0abd",
+        sha256: "f6214dc6cba6963e050aaa7d2e30386603ed9a4e1ec9c9e22492341e9be9cbe6",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 693cc097",
@@ -146,7 +146,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "c0cbc1e7d0d74f0679f4ccc5ba868b9a2d71a519c816afcbea9d5724e5380bef",
+        sha256: "f4bfc13e2b6a9eca2ee2a1b94fdfde9f56628aae71386dbd8ada8b3aca7610b7",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 7b972f72",
@@ -156,7 +156,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "7d9cb6da552904c796885ae665a328e3b6464b3c5a9b75b91dfd282309c1f464",
+        sha256: "0d8a6db402e6acd06df12568efb6caf845a6a1954b5dfc11174398e35003aa58",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 879c6594",
@@ -166,7 +166,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "43610225e03dc4644c336d382bf2a1721a7b4fd0affa355f9ce2e065642da31d",
+        sha256: "07e7a19fd4ec482585752f2d9dc84b9d613422f5c8976bbf2c00470336eea4f0",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 8e0aa3e7",
@@ -176,7 +176,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d1691dc00723a88d47b37b9ecec64074c1a67846e201fd9b92f23ca196d13f54",
+        sha256: "da10897cb12569641e7ef93a9f59a28385ecb4c038bb5a939fac9d9037dbc6e7",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 92f15ae9",
@@ -186,7 +186,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "9075f6111d3ac8ddd56ec246c5c36a6378ab9beea6be0e5f4551e3fdf18a5abd",
+        sha256: "e48f49b56f85a5dadac8df39709f000add7039247708ccc1c477b0def7963ba3",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 9cc29941",
@@ -196,7 +196,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "a3e2785d0c3c2f72089afb808b04c48775db8874187b80934a458054f25dbee6",
+        sha256: "d4a163fa1f35dc879d1761231173b2ce9e434b96bb393b4f80d6d57ea665543e",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 9ccf1999",
@@ -206,7 +206,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "6ce64f05aa276cc1876a5a7d3483c8f59c28d2a2599fb2f0ae6f871af2b5248f",
+        sha256: "05eb9866a0b60bf5e16271a92232a5af3bece2911e17b09bd561b858014169f4",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached a91b0463",
@@ -216,7 +216,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "2e1389187510fc10ad883831c085fab55bc8d5b1eba02ea459f4a167e2f5eb9d",
+        sha256: "24752bea48126f940a418a2c707ff2bff1cac48538528c24286aa627132af1ab",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached abffa721",
@@ -228,7 +228,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "a5f51eea8def09780618f018c9108abc516afff23bcd6303b5d485a7bcfeea1c",
+        sha256: "9b46fb207ab84d32666d91c0466bb52aa15d996cde1fa3a9731a06338e71bc5c",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached af1f64ba",
@@ -238,7 +238,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "b371f204fa0979ee0cb6b6b34f361209791ddddc453a8cd11872d6fc0311ef08",
+        sha256: "356b0dd48f8937d0bb5f38e75d4c96289ac08e3379c7970b48508e6ec1fff404",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached b2035ab4",
@@ -248,7 +248,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "129dfe5aa9b9613d72f0551b5a7bd21e25927e61d590c0ee5375c2d88d24ebe1",
+        sha256: "4b6b80e40621442f9f8630b0c5a28aa75a47fcb80ad406552ec2eb2446bcdf83",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached c9e14892",
@@ -261,7 +261,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "6745193e7788e258941d721d17e0dda6861acf8a999186b59796b1ef1a9bd599",
+        sha256: "021e0ab09227fb38d3d2b1507ac7dbb956f7b208a5c9881dc39e05c630d9d233",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached ced77c64",
@@ -271,7 +271,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "ca62a8ea98ba503b442b76a221bdd3aee39b9b9173253704515ceeb74a4d50fb",
+        sha256: "88268123a22436acbbadaaaabbcd4b819bd7645b2247c3b7428776d88c941848",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached d6849085",
@@ -281,7 +281,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "40d628628ae3cae4a9b3e103deb8344866d3ec57b156fe08a5fcb21e4065c393",
+        sha256: "ddcd8b0ed11efa8a5a03900a6998ead504067d8e81163887d23680c8490291cb",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached dce8ea5d",
@@ -291,7 +291,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "06352d378b7839bf9634908b8cb3511b5487fc7b473ee426337f954274fad1b8",
+        sha256: "c94a513ae4d95a05ec083eef018b1859696f435839e6ca7260de16d87a885f62",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached e16e56c5",
@@ -304,7 +304,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "4088735d6892451800e3d9799f1272c281dd9ced24cb7c256641c46ab104244c",
+        sha256: "cf001818b0843627fa530c2ac983d7b3304478d3a64061e8c8eb8a0902bbdcfd",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached ee52f96c",
@@ -314,7 +314,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d633d27199a0480aebc9b56e37711b9bbd117494c5db55dc8a3522bca707b71d",
+        sha256: "65b45a5208cfb20be3a02da5a77c16f9e744b9a0b7f6027568f1a635f2090e4e",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached f1b89f69",
@@ -327,7 +327,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "20d1faeeaaff0a4ff3175f34004ed8de3e7199aba4cf1f44235222da647eab13",
+        sha256: "5faed87f33091253e6ba8a2947c9fbdd2282c3553f5cb06c8c0394d514d2486d",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached fb6cfa0f",
@@ -337,7 +337,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "ab436119d23c3d9f5009dc17b6fda76f42755aee61d07a084c35aac8182d9122",
+        sha256: "3ee256cb008fee42371ecc1b135f25dfbc9801bb3a881fb0cabe8a6fbf2c2549",
     },
     Case {
         signature: "_rms_norm_kernel_gather 0162ba49",
@@ -350,7 +350,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "46245c2075f2ccd5a1da909ad8201e3385707ab8af899a0e19170a9bd47f02e3",
+        sha256: "1cd555a7c3a44c735d5af1619aaa6385b18e640be830fe73af77af77d28d3db0",
     },
     Case {
         signature: "_rms_norm_kernel_gather 0a02d36e",
@@ -360,7 +360,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "df68737c0a044cc83e29c4e45e0a8cfd6af567f90c8fe1ef1a6fbc548c213969",
+        sha256: "354015431b7ff40877f838d27033a6139baf60304407f04fc8a54b269ae857fa",
     },
     Case {
         signature: "_rms_norm_kernel_gather 106438fd",
@@ -370,7 +370,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "52430bdcc87844ec7228b3cd840c8ee58b0569aae6339ffad667a9d5da95acfa",
+        sha256: "041ecc3de5d8082d538131fcd9790f184ef860cf22f3755daa0cadea06c4f724",
     },
     Case {
         signature: "_rms_norm_kernel_gather 343d15b7",
@@ -380,7 +380,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "b4f20c167c0cc1d29be2250b9b0de1c68bf07fb52c94c962ad291e50db9249b0",
+        sha256: "3d16e90a00e62e55ed65b299e47fb51ae770f19b4b2e6b85dd179d4bd8d010b2",
     },
     Case {
         signature: "_rms_norm_kernel_gather 3a737e7f",
@@ -390,7 +390,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "c29914f59ae92e0de39c64ad6777cad4114b8fe0d498f302a5cc6a5ff39ffafc",
+        sha256: "90713606e5136ecc3fb14ef8d7c3b264f83ca51e5c4735fe14f818799669e18a",
     },
     Case {
         signature: "_rms_norm_kernel_gather 3c9cdc53",
@@ -400,7 +400,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "bccd6facf1e94f497b3e11b65a2217fccac4b1695f0553a99e21ac45efe12eba",
+        sha256: "01d259a47ffbaf6579f5f3403d719062e843164f2506be44511d336457e6c833",
     },
     Case {
         signature: "_rms_norm_kernel_gather 3d5dc1ca",
@@ -412,7 +412,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "b644aabd456ea7670b72323d1f7ab87522e6f40359d876050d3ac117855000d1",
+        sha256: "d93d92f2e98396caacbf56ad3da2019fddc68616fe9a477e5c668119421be5b9",
     },
     Case {
         signature: "_rms_norm_kernel_gather 50a57f3e",
@@ -422,7 +422,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "84320d7b7dee680dcf5591b92b223940cee1ab1f01f84bdad8841707be36fa38",
+        sha256: "de73802a7405c617e1ea4a16815c6282ea3ccec9286dfe8378ecf433d8e00c51",
     },
     Case {
         signature: "_rms_norm_kernel_gather 57c4c401",
@@ -432,7 +432,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "a23280f206c69417c27bbfd1c43486b4f891f686877554fdf63dd5f06a72035f",
+        sha256: "33fd6b31a0d1f9221d95d8df2cbf1e0496b9d52c970b2b209fa7973662eaf89a",
     },
     Case {
         signature: "_rms_norm_kernel_gather 61bfc9f7",
@@ -442,7 +442,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "b8c7cad9d1b370f2e7573ddf1d0a4af0f16114928fe93f0a9a2f685f05af8bb5",
+        sha256: "526d66f6cb155b98890c4beabc8d1f7d4c5cceb61f334b5a10d9184a9c600f9c",
     },
     Case {
         signature: "_rms_norm_kernel_gather 68af5dbd",
@@ -452,7 +452,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "3a3988ef056440e70324bdaf1a85aba674c719728d6e1cb5773e7a2e966cf1ef",
+        sha256: "1af8e29ef42397998f3a778d025596effc0f39c4c5dfc1f6964aad24d0ab64f4",
     },
     Case {
         signature: "_rms_norm_kernel_gather 693cc097",
@@ -462,7 +462,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "b911c56f8339805c1379c3da6fba5653ca8e322746b32e975889755a50732977",
+        sha256: "6f3ef7a7e3c75201c5da34d053682d566cd7c384043f1ee6ad12fbae81250501",
     },
     Case {
         signature: "_rms_norm_kernel_gather 7b972f72",
@@ -472,7 +472,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "b426112ccb01000246e29e7ad5f02c786da36e0a3b29a0ed6e5e25a3fe0250f1",
+        sha256: "7bc2bda0b5aaa9395a60f5d13546fd875ca61058913f8811823071e2a1ce9306",
     },
     Case {
         signature: "_rms_norm_kernel_gather 879c6594",
@@ -482,7 +482,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "bd66e6ec33a611bbd547945c8b6ada9683d138bea6203f2e725bebc59186d382",
+        sha256: "db3f5dee23c4fb682b0b2f929c9e3c6d1ae5943f06ae75c519e1c610134570b0",
     },
     Case {
         signature: "_rms_norm_kernel_gather 8e0aa3e7",
@@ -492,7 +492,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "c657943ea7a41227e11886f5f6135044bdc449f54c93ee19984655593c424f91",
+        sha256: "a5a7ec963a27a11c50b3108c5fb544f83f55f4c8be608a9aaf80a26659d18ebf",
     },
     Case {
         signature: "_rms_norm_kernel_gather 92f15ae9",
@@ -502,7 +502,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "a641ab9d03e32a703dc17bd2ef2d7e579d08b9f2884539f0da1a11ee8a2585c3",
+        sha256: "c5a7200d07fcf0bc875816f8f03f8db9c8b525cb918e91c88177a1591c70d491",
     },
     Case {
         signature: "_rms_norm_kernel_gather 9cc29941",
@@ -512,7 +512,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "7a48e0a64735ed2d4f2065c8b0bc43cbd90ac6be72b1f78e206189709c325bb6",
+        sha256: "057c1154720110651559d58d1d9d01f187c1bba8062d72cfd0223f2d5ca9f04f",
     },
     Case {
         signature: "_rms_norm_kernel_gather 9ccf1999",
@@ -522,7 +522,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "159ee72024e47eb8173d48c0d267a6746c6896c3da62acd5a5cfd18a3e852d45",
+        sha256: "bd3dbc103879a14b23ff2d7261d96f3924a6f69605e26d5b94192a329338fe0c",
     },
     Case {
         signature: "_rms_norm_kernel_gather a91b0463",
@@ -532,7 +532,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "e6c899369f23d65881bbd48d95b6cd47f3319323cbea5b4085f948c3dd5f8c0f",
+        sha256: "e96e195c016d1fca49aaa157811eadb466c3d2310913483bbd3ed352b40345d7",
     },
     Case {
         signature: "_rms_norm_kernel_gather abffa721",
@@ -544,7 +544,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "c10f7d4a6b9747aea17a370674c597d4e6895093e4ecc6b620c1afd5e72139c6",
+        sha256: "bdbf9ea874959949914b59bb5d37f1c48dd5c9061293e993663e68478097232a",
     },
     Case {
         signature: "_rms_norm_kernel_gather af1f64ba",
@@ -554,7 +554,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "f4ec88c720af924c18c6add53665c8702c355f2b7e139a005b99860b72c0d3ea",
+        sha256: "b5d54b2c299c27536bb8337761cfe0ffdb1e24a82e86877ff325dc300f9b9db1",
     },
     Case {
         signature: "_rms_norm_kernel_gather b2035ab4",
@@ -564,7 +564,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "6207c8b9b707e4bb8f6e6cf4413a9ec91fd0dc8f1232909c7e60f40093d6c6f8",
+        sha256: "85afd48109579be8ed5a3cea56fd89c68bf07c3c945da056f385cf39aa77a423",
     },
     Case {
         signature: "_rms_norm_kernel_gather c9e14892",
@@ -577,7 +577,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d02c0600d5fb952134acc031762d8def0fa596aff0eb868d71d65086f344e32b",
+        sha256: "1be9d81fad271b2ddf518c494e978fac2dcf011e79630b3b1b9e172efe0b3b9c",
     },
     Case {
         signature: "_rms_norm_kernel_gather ced77c64",
@@ -587,7 +587,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "bbab9f91e1380e9a7bb67b68a58906efed6403b2bc499d037e9721a31cc78256",
+        sha256: "e8072350a63104dbaafe12dc1837187b25736c53788b36d20b2b46e0aa49af5a",
     },
     Case {
         signature: "_rms_norm_kernel_gather d6849085",
@@ -597,7 +597,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "4d3ff833bf0e43718b1c6695f4d0cb0546291fb8d1ad1852f909d562b517eee3",
+        sha256: "a9c1df5ca03c8dc4d6b7b40512569530bac42aba7c7051b467fc89284432a086",
     },
     Case {
         signature: "_rms_norm_kernel_gather dce8ea5d",
@@ -607,7 +607,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "e4f3564d7e865a10086f89e0d760ddee48fa9f3c407a4c6915521a2e705a93fb",
+        sha256: "98716740363434b500c02b95c7d0f8675954288899c327556a259568e4a1f11e",
     },
     Case {
         signature: "_rms_norm_kernel_gather e16e56c5",
@@ -620,7 +620,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "0e47501a54dc594444968cbf1cc74621ef04b4083c62817418767a11850125b5",
+        sha256: "35c0654bfe3577147dda0c04265503280ae6491238e33785f13aef8fde76b487",
     },
     Case {
         signature: "_rms_norm_kernel_gather ee52f96c",
@@ -630,7 +630,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "2a47ade629dd09baa5512271616008f1001f48159c3cc3af4374a05db88b75e4",
+        sha256: "9ab1bd9cdb34d7702d1b26b651f3bff431c164b5a0917eacc464251eb75b0e45",
     },
     Case {
         signature: "_rms_norm_kernel_gather f1b89f69",
@@ -643,7 +643,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "5ad04b41ed2dbf3cc235e3e4cde9ef8fd05afe7747c4f065ec7e235212ba2ff3",
+        sha256: "2b6027a944467421795201b87a99b13cf317dd46b3febaeabdd42fe43e95d9b3",
     },
     Case {
         signature: "_rms_norm_kernel_gather fb6cfa0f",
@@ -653,7 +653,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "508b023b81c304cfa6caf7b31741a54ded4ad9765265549b4283119426ab1f8c",
+        sha256: "0d8f2f2b0417724fe8e82b2bfa24dc27861e4977d57b9aa3f2a37ebaa2aa3dde",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 070c94b1",
@@ -663,7 +663,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "80bbd622036e7634dfe06b561383229c3ecf77c42ec710cb027038558f15f5f1",
+        sha256: "d989df76071a1aa24e180f73fabb24f4ac2f82e56a32c5dddb11888c10fdb33d",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 165e762b",
@@ -675,7 +675,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "dd10458c0851affda865974fd932e9e6729670c8183fb0480e587cf9131f91b6",
+        sha256: "22fa5737a6a4befa0684029a5b8e498ff28b022a06173dcf6c9702cf52890a61",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 1fbfe67d",
@@ -685,7 +685,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "e47372ababe17845ab908af387a118c7a6fc91b397fa6e5865f6b62d3f0b9c23",
+        sha256: "2d586d182d8edbad6853c3b035f50022f0fc5ab6c9e5f7277809b69a0e78307b",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 329cd996",
@@ -698,7 +698,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "c85d3553906c5eac1f37aa758ea3fbf21ab9a347faf288f10375a281d5dcd97b",
+        sha256: "c0ddbdb1d02fb262fcf828359d23e00246d8a3a47bedab4e2e75eb88806ac675",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 3df318b9",
@@ -711,7 +711,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "68c381ce0a72d13d797558009120d59b59814ab64f468e43418818c08ecb3f6e",
+        sha256: "fab643a0538b65aaccd21d7e3cd5e737815e32be0975ae59dbdd3ca05f63d379",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 41d76972",
@@ -724,7 +724,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "91c66198584eb011eb5e1fc44aed7e163d2cfd7a557a82c3c6796aafaadafd24",
+        sha256: "00d672f3b763fb03405c56a1e0456c7a6b6bf7bfdcaabda05a9f1113889e23ed",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 51c19d56",
@@ -734,7 +734,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "8d782e826f1df27cdfaa82d9b1f1037ded0d86e2ae070588b9274a7e7a88a253",
+        sha256: "afbf7c4565a8432bb43f04e37b3e5b040b4156c46cf2ade4cdaed49da639b349",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 6aa02e35",
@@ -747,7 +747,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "a7a54abb4c904684e365228a8eaa64160b4a1bb40fa3a42514e9daebf6b2f7f6",
+        sha256: "4d8786ac14dc776e3131cfc97aa3a592755030c1ebc0339f87d5156481a0eea2",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 6f2a90cc",
@@ -759,7 +759,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "2256c5d8adda4799b8d6f34a6f15ea42542d541f3598688e877d863a892de428",
+        sha256: "1d02a06e45dd5cdc2bcf60837cc5b879c141e00807532bfd04831607f5ed0770",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 6fa22fbe",
@@ -769,7 +769,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "a6bd48c6be5f13f204912ea65b1ec63331473a53955e239d1a34dd4066e05223",
+        sha256: "10120a3c709ca0fef59083381de96d1645af9ed44b189a7ed5e361bb32d46494",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 75f9ac05",
@@ -782,7 +782,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "400be6a9261ba967fdcdd6f364b4b3d2c120c379013111c0741ab5d6166a0e66",
+        sha256: "cc51ff44498ed29be65043d3a146f71d2223e8f375d39460726875a298fd91aa",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 778485dc",
@@ -794,7 +794,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d8170231f04efc8d604e5f6c9f1f903ce744f197dfbce5c9509af45373bb44ea",
+        sha256: "b85c130dc29113f020e0f9989af099517457b231f9743fd1233619a345929aa1",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 7d129727",
@@ -807,7 +807,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "0411f481a7d9bdf5bcca293b67213e70e5e8c6f6236ccf7b291f47ec924f7f50",
+        sha256: "31a87ea2b5081f203633e1a2920bc2415de2364f15f0a9fab7fb4b0bfae32bd4",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 7f017afa",
@@ -817,7 +817,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "c872529f61e06bfc9b39fd73bc2f69f7144b91dd3298d67020752061ce4a611d",
+        sha256: "59635425933ddbededb346543038efe883a1aa78eaf92eb37e4bff3856d3e626",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 93f4e3f9",
@@ -829,7 +829,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "b42beb04f7476e37458917b14422c96966ac32024ec21559153402adf17d663a",
+        sha256: "99324cbb0dcd9d6c47f4c3853d62bfdb08354f1f47adb26208db0ffbc6a3343b",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 9a6e87f2",
@@ -839,7 +839,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "df30432cc806b205d1a729dd421759f1f1f066ee18771332d10092e82712a43d",
+        sha256: "8c109f8cee0df9f5ca0e41322c66cbe85ec519b0769a887022974e73e3b9f22c",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 9ede9881",
@@ -849,7 +849,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "759a56cad5398e9a9014aad969890d3234b7bcedcffa05dc023a12e4d9ba85e5",
+        sha256: "aaadeba340ebebede10773fa8020a9e0f13101fa74e544a3e3baeba117a648e7",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent c8f93d4f",
@@ -859,7 +859,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "c8f35b629b7f5473fa1ee8cd3db29fcc10adfb95665ae08ab36b4a0c9128c7b3",
+        sha256: "b14bf45bb2880cf50c6c139977046ed457f0dbcf4a072563668c3f74c1ec3373",
     },
     Case {
         signature: "_rms_bwd_kernel 03077374",
@@ -869,7 +869,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "848ea9638079becb45c4e7c491d029e1e6b653083ba0c9c07671dfd73a802976",
+        sha256: "4aef91099a005770b1e6552290c3a025688efa276dc604da17c3d670efbac39d",
     },
     Case {
         signature: "_rms_bwd_kernel 0b9fd836",
@@ -882,7 +882,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "983c1853ac225d09dc08d3966a5d6ba659546e98e9375c77c24f9884de4a5cf6",
+        sha256: "ba691427b2b17b80c721328fc8efead7e8d55fd29a66d4f589473ff2f4da525a",
     },
     Case {
         signature: "_rms_bwd_kernel 1d29244a",
@@ -894,7 +894,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d785cdc1df783a48c334b05d26dbb20407484a82cd0d02fbea44ffbeac672e02",
+        sha256: "10e29c35c5c2bf45df224fa882ec04f55b96ccc984add474d8a2f59d993782c3",
     },
     Case {
         signature: "_rms_bwd_kernel 2010ee60",
@@ -907,7 +907,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "c1cea076b6215796393d065053ae597a1cb31759276e8909ad4dae07de819dab",
+        sha256: "01eefedd0c49cb17586f69e6aa0affdd411ebd6de3b5632812c6a4ff59241e37",
     },
     Case {
         signature: "_rms_bwd_kernel 22adc819",
@@ -917,7 +917,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "0876359ff9ae0eea956ccc3a5137bea81df3438acf0b06aaa45058d4dd1675c5",
+        sha256: "3198d612784e16f13eafb66f6a33e64faf194590dffa2afd47d3cf1c5713ecd8",
     },
     Case {
         signature: "_rms_bwd_kernel 2330a74d",
@@ -929,7 +929,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "d1e1db320c49cec096c78a17bda245671f2dd5f2322d217f3e47d24bc83fe663",
+        sha256: "03994632280b5a6f888dec693a4e639d969486ab50adaad56c5ca15e361c6c86",
     },
     Case {
         signature: "_rms_bwd_kernel 280b9cb5",
@@ -941,7 +941,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "91c87a300132ee2390c5e08f57c628f454f9a4ea957644ffbb09a2434d8f13f1",
+        sha256: "c93147c89cfdf1b71edffd1e3f53af330eb19e690c8c4c0a48614d3a02242a4d",
     },
     Case {
         signature: "_rms_bwd_kernel 2ad09c7f",
@@ -954,7 +954,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "de0ec6d5af627adb357f6f411962e1fbbf0083e8e6b61e4469410dba29ece654",
+        sha256: "f38bb1f3ab16a7c0f9218ce90b007099bec465a0acb1b55b45be831346640919",
     },
     Case {
         signature: "_rms_bwd_kernel 2b1e9124",
@@ -967,7 +967,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "4b154251d05aa54eb68d02d0a51cbea590c4c9519b42a913231ccd2427f94f51",
+        sha256: "a873baa186256c0a7fecdb3c142877c0b276eb1da61c20dad5ee084960b0e759",
     },
     Case {
         signature: "_rms_bwd_kernel 2b70263b",
@@ -980,7 +980,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "8d734f3c866208e11cd4f38b5ff82d5d238d28908e13d510a5e75fb2f1afe857",
+        sha256: "fade879df478b98792d5408125b6494f6ad41745baaaf9b7c0e6856b96881acb",
     },
     Case {
         signature: "_rms_bwd_kernel 5684f112",
@@ -990,7 +990,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "4f0ff439b7adb5d87751084df43841287648045c70935aecb7f879ef533ad952",
+        sha256: "9c0fa43cb25b6810358ffb380ee3260d03239ef44b26cad5940ae60b6973f7f2",
     },
     Case {
         signature: "_rms_bwd_kernel 64b33b3f",
@@ -1002,7 +1002,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "3865e69a4109570505169dbc56af1e63e9e565cde895095c14d8a053f5e304c6",
+        sha256: "8689f5f931c314a386908e9c091ace1390d1bb23db540871890daabfe7545d1c",
     },
     Case {
         signature: "_rms_bwd_kernel 6f06bdc0",
@@ -1015,7 +1015,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "a4eb068e1863f64a7e9596e33237ab9c2404dd175d9a5c93b455a17414c0d055",
+        sha256: "d2a01252a545b3607320447bb57db01819ca0d93a515c9a50bc158cf329d2c80",
     },
     Case {
         signature: "_rms_bwd_kernel 6f86cb90",
@@ -1025,7 +1025,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "0882357a01d77bf1df0a99794df3ecc3df67edc5199c5dd726dd2f37224ac904",
+        sha256: "b0c4b68fbea8ee58226cc45cc8cf14a0e32a59f669264dabe9b550715eec9bfe",
     },
     Case {
         signature: "_rms_bwd_kernel 7fb27245",
@@ -1038,7 +1038,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "182e12e6ec7638e949cedc6f9ceb17a4069dfcdeb701705cb284e6ea695943b0",
+        sha256: "e310b8417b8c78625b280b28935a40c1923b3798638bbff391502498ebf96409",
     },
     Case {
         signature: "_rms_bwd_kernel 80106bb0",
@@ -1050,7 +1050,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "8a5b935f35777248eb5c5746d9598f175d8415903d8f4e2989eacadb2b47995b",
+        sha256: "1e8d0a2886658a45cb5234c68b551f86c482c00f8b2fc78273a8539bc52fb0f0",
     },
     Case {
         signature: "_rms_bwd_kernel 8439080d",
@@ -1063,7 +1063,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "10fe7404dc6c3a8b7076bc5928752949e987c64ca8456a734a2e2802004074d1",
+        sha256: "69788feb41a994e387b0c14617a415586c877f652d59f2e48c5d8ea12b6ec6fc",
     },
     Case {
         signature: "_rms_bwd_kernel 859eddb3",
@@ -1076,7 +1076,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "c00fceb7ce1406a6ce61ad2aca17ba95a48c36e561b664c2d93ac6faceea4dea",
+        sha256: "e6d2501bc3cb1470798e049ca707ae99ff99da1d8814cc280cfd2d49f308eba4",
     },
     Case {
         signature: "_rms_bwd_kernel 87d8854c",
@@ -1089,7 +1089,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "09e3d794eb6d4e59b81c0d5fa3451a25134973fd8e941b56dbb74f740239bd0f",
+        sha256: "18c2787df3668981869824d1d4eed900c6f0f9e8699db7f7ae3f8e98e51f0c38",
     },
     Case {
         signature: "_rms_bwd_kernel 9931116e",
@@ -1102,7 +1102,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "f10f5111be25eddafa8113c918c8c7712d87274e6ac3b86113e647638ac6a603",
+        sha256: "4dbb9cee95e5c7c7c1bdd72dff7610c92b5e39b593ed99f567e2d719cac77563",
     },
     Case {
         signature: "_rms_bwd_kernel a80c4bfe",
@@ -1115,7 +1115,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "f10981caaa95b2b28290b480fbbe5b1792514f5a71198ee60dce58ff6dc92c5f",
+        sha256: "369222aaf1a8220282c3f6b01e1adca1d8493740bafdf6eafe7bbe46c6f4c233",
     },
     Case {
         signature: "_rms_bwd_kernel ab02e51d",
@@ -1127,7 +1127,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "7c94a23a5eb3ed6a26e4373f7607a14b6834abdc7bb9eb6304eec9b7e9547555",
+        sha256: "cde1e3c4a750c419ac35bcf92d97e1e54f236748c2b9b409639030c4a60cf0ed",
     },
     Case {
         signature: "_rms_bwd_kernel b9cf7987",
@@ -1140,7 +1140,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "35cf0c0c4805c9aa89ee8f30202692b0b4312956fed437a2289292bdede50fd4",
+        sha256: "3bbcf2ab65ed7106d7fa156db3ea8d449cb8cea92880fe60f7124373672783d1",
     },
     Case {
         signature: "_rms_bwd_kernel c8a93d24",
@@ -1153,7 +1153,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "0df7b793738149e2996195d4bc6bcdcbf6d3703113bfeb3431ba0ec803236949",
+        sha256: "198b5f61633a73ca9de8dafa3565008f1d565cf7e2a7c7432d135c335c33b57c",
     },
     Case {
         signature: "_rms_bwd_kernel d189d599",
@@ -1166,7 +1166,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "4822d0984ea0b69f0359ae101dfcf3f707e5b7dbc6c756856be60c15d70102eb",
+        sha256: "94372b8cc5dc7c1c814b705b5563a44621151d262666764ebe40fe1a84797c74",
     },
     Case {
         signature: "_rms_bwd_kernel d69f9f6d",
@@ -1179,7 +1179,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "067b6e5c36a9cada69e945421d80d3d232102e90a9bec2ad2f19e471fa3b151c",
+        sha256: "2700cea4114641d1829fbabc2432c84ef041a21f86501d4b2df4c3723a2af3d8",
     },
     Case {
         signature: "_rms_bwd_kernel db7dce62",
@@ -1192,7 +1192,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "1fdd3e9e756a80a2122899f1942d099e0fdac7374cc626bb2e32684b32587cfb",
+        sha256: "ea4f102ad90b9e6a791bba733397a3476a786af564b985332c833afc0a54c689",
     },
     Case {
         signature: "_rms_bwd_kernel df621d75",
@@ -1205,7 +1205,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(1), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "300572ea925a10331a328bbc5bc6ffd984572ec659bbd1271d34dba44ec6eb10",
+        sha256: "045d148ab84dd9ea6fc715cbb5992054f281a853e07bfc3c1b05d9cd4cc2eca2",
     },
 ];
 

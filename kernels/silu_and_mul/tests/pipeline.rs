@@ -31,7 +31,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "ea72618277af1087f78f1fc29e8dd563c7d5b23f0e646e542db72f8867465947",
+        sha256: "05037a694b29c04d8235f17aac6f24765046039680f4df24d9f86ad38753fb64",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 3b6d9c93",
@@ -41,7 +41,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "64bf4bb02813d74915ba38a0b074b792e6bcf00d4e3440af35777a4bd760715e",
+        sha256: "ceca6ccdbe02a9931f2facb30e276225a0e8749847b992991e6a9c5a7daa1062",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 413bf0f5",
@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "948360a85f07da854e3219db6fc9491b1d6867cad846a78cb233a416b33458d0",
+        sha256: "4238ed697ead81d5280c7d80c8bc9d770ed090f6416bd1677950a346cb89f8c3",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 504b6146",
@@ -61,7 +61,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "027b350abe1e475591f7cf1622a9e1512d3d7e40315d85e59a384ddbf45ba517",
+        sha256: "6ec4b3772d1612efca908606ef46c79b968490d0a30eff1c5db21d93be528b6e",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 70555f52",
@@ -71,7 +71,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "5b0ef153e527263cfd344e917dd40bf37663fe413663e6f4a4f073c536722e74",
+        sha256: "69298223d6c5f87f36b9658eca55434a9284df2df37b7252458b71e06440902a",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 87b4ea23",
@@ -81,7 +81,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "c39923db3885d0802e9dc18fad194939f15f3d5897b9b600fcdb3346a3e0f52f",
+        sha256: "24bde92f68c3c9c130445f41aa0fc9dbfd3f96b24747012b4cefa74a909cb2a5",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 8a98f052",
@@ -91,7 +91,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "fb80867c80121e4896fd2fd0ac82ec4524f7bc0f29653e2412e10d4ec6ce65b4",
+        sha256: "077f708c2fd167b2f9e9afec19ddf3b6ca647ab87273f14e2da516e49372ad43",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 8df2f2a0",
@@ -101,7 +101,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "79ebf95f54c788d3ad8ebe96435f4a6134418f4ef4d5aa59557ce73d95f7d08a",
+        sha256: "15906d246f03a4f9aceffe8a844c4d3c56e4efae491f7a0e1a8cc67ba0d8dadb",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise 9e19e15c",
@@ -111,7 +111,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "223418f534b7f0fc448296adb3699ef2cbe7830bf5d07aeffc70ae93a6881e7b",
+        sha256: "ae7a77c2513a51b6cf9113bfe12d6865f6ce53a60233bc6ddb44cfa5f57b1871",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise a884076d",
@@ -121,7 +121,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "a300071a11b05899f8cacf65d87115b0cf142e6a6196485a005dbf5c4aad454f",
+        sha256: "901928004a1f7d59bad53a42d98843251a8f445635fdb4d6047a7a7e38c7c469",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise ab141b07",
@@ -131,7 +131,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "c65b22e51883bd55ca56e85eb6780d77cdfdae90a1ca457a6e8ff8085879966e",
+        sha256: "0f7daad7eca459645d37a6e833af4b313890d6c3612ef09ed5b806c7beeb7ceb",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise c95b88a6",
@@ -141,7 +141,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "16b93ad91ee7acc3841f473f414d819c22812abbbc24080753d7863191fa9d0b",
+        sha256: "25d27d0abd32c4a6496732bc4c6beb251ca7456044f40b723e7f7aa2f49fd9f2",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise cf6f9f9a",
@@ -151,7 +151,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "9d24649050ef3e78186b0d4da927da54ae516de2b359ddaef7dcef4299d8300f",
+        sha256: "7433abc17c04a97f832da75a0e921daf917ba5992712f99ec665739fbcd14326",
     },
     Case {
         signature: "_silu_and_mul_kernel_row_wise f41995dd",
@@ -161,7 +161,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "68db7b7d2433822cef61dfdb80b62c4bebea9720d5e80b33c9fc5014ac6287c5",
+        sha256: "d8e03fc2a6a4ff729622b80ee2cb2b7889de4ebe047049614f36af578c70ad0d",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 01a0a439",
@@ -173,7 +173,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "37cc2d1c507e9f553a60a80281e348de6cf86db9034e5cf94a3650e26257d0fd",
+        sha256: "c0694e1edddecbbf94b77960510468847aac72392725bd1ab711a38edae47d76",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 02d4f472",
@@ -186,7 +186,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "8443c874f19ead999d6453553542985f91c1305038736b617cad3582b27a2e60",
+        sha256: "c6df1e9f4e2c98aa9bac21d6965193d319443aa42eb3e4af132f06af291dcafd",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 2bd1bc05",
@@ -199,7 +199,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "debf2cfebd40e8bd67ea3d45fc127f325764c57919ab6496202cdc15a5cc6e8c",
+        sha256: "3365c5ec2a34a9b0d331b79d041abdf5402e8f7c3ba59d97e33cd647cbdddb38",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 518ab21e",
@@ -212,7 +212,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "5f23395ea22daa4667e2b2ea4b84e78c17fceb62c87af3e49c1bafb325a56eb4",
+        sha256: "4983b96ba9d64040ee187c3e84cb8ba392a4caf06b9354e912256fcdfd86f9d4",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 67650dba",
@@ -224,7 +224,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "d99a5e408376f4f6c1a1f5646b256391d0503bb53d5b618b6c025f2b3cf39178",
+        sha256: "04c1d9d18e1d729ee9bf7941fb587b0852d0cd62348e19ec6f455377ac98654f",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 6796bc9e",
@@ -234,7 +234,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "14a22631fe16f628ee7cbdc7010e768fa5a09a3424e8f506570a04bc355b6d3b",
+        sha256: "c40e1098e59fc70e50e08e0e33b37c8ec196ef30b10241f80030ef3039dd8977",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 834dfce8",
@@ -246,7 +246,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "a8bb5d6000f9b0fa66306d779acd0e02f029d5e84af1c7ec0777b602d6a4ace9",
+        sha256: "fa550636c04faa99f6b8f70727a191a1f7181eb1fde649d9db94a19c8d328248",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 91b61bae",
@@ -259,7 +259,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "113b6dad057520d373e629a1bf272e780bf8aaa23c127a1c96bbeee2e867ea88",
+        sha256: "6068079ad444e07f47eb104537cf1b014df4340572cf515cd357365aa9a45d73",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 9b924686",
@@ -269,7 +269,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "47d5c829c44e391973f9c4afc33dc78d5ae9181a99d21f51d73c08167fbb3289",
+        sha256: "d05a18a33edc4178a5090979abd7427d5a23b305fa4f8ff74362abd451bfe17f",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 9d326c7f",
@@ -279,7 +279,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "992b978aa167c51d347b34e3388fa642478f0339b54685d2ea4a9c4d9dc9d2fd",
+        sha256: "0db5808bf614fbf1a08d43b056a367a4370225081ea5dfc0ea1419aaffea2fc7",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise bd6dc36c",
@@ -291,7 +291,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "c45b3b395a4a71dc794ef55e97c3301d2662ba4b672284d3cd6132bf8b7f0b57",
+        sha256: "e3a097e77f2bde78e626306fe128015211733eeef2cebbd0c64b16e6024c0ab4",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise ce1358ca",
@@ -304,7 +304,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "089204f5c10c969f09c24bbd25a50c754464687c8cce6a96016e05bfa8460c11",
+        sha256: "498ac10c8a88c2ecc29094ef5eb65c25b531cd17e8d3508a532d172a02cb59c7",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise e0d5ffff",
@@ -314,7 +314,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        sha256: "9de19c910b87f500aaded693fa076fdbb06a7d7285cb4eee96e03ba51d5bcdbe",
+        sha256: "578200b8ea6682f5ceecd062f62ba00bc62ec6e5e324383ebc62f92957abbbd7",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise ea1e3a1f",
@@ -327,7 +327,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        sha256: "10cc9eca4b141c30e4fba4dcc7ba317d5b77009bdbc11ed03c5dcd0416394679",
+        sha256: "1894a6b31a6c1360e7ed71c0f3cdcdf8a724f48350c412e41627204e36592613",
     },
 ];
 

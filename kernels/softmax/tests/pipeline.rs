@@ -31,7 +31,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "f01686318cbb5c5462bb36ed8350f2d44f530433f6a7129333833a87bd7b2405",
+        sha256: "a4ced1719fc91bebdbca4600177a4d116c83805231e291f6d175cc8e54f44342",
     },
     Case {
         signature: "_softmax_kernel 1efbf2c4",
@@ -41,7 +41,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "ed4c7dd3c74037a58171cea8bc090fd1906de3c284797e6b83b940a467a1973a",
+        sha256: "39ded911ae41ee60b39c8f6dd972b2382aa8416dcf9b316904ce70e77c91b672",
     },
     Case {
         signature: "_softmax_kernel 349e9846",
@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "c00a288ec264aebe9ba88e3f52cfd0820304e3097fba921f0c01385b7b350ae4",
+        sha256: "cb55d121c76cffaefa565d6aee0a3e8d5374001bd3a9e5b55a43224ae14aaf29",
     },
     Case {
         signature: "_softmax_kernel 4ac45cca",
@@ -61,7 +61,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "1042af26602050a6e77ae16e11ca6aab776fa388ac3813193e37cccf341653f1",
+        sha256: "5a88a1ef158fe359e467491b5116eba679115bf8eef794bda787c66e1d8f9aec",
     },
     Case {
         signature: "_softmax_kernel 6a79269f",
@@ -71,7 +71,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "03769ba5ca28bbe037ee00707e95df3a6dbf888082b2f559cbc685bddde1ea0c",
+        sha256: "4bd48e670d2f11d0791f592df7e449063c77507afb7d926b5e96add99a3cb6d4",
     },
     Case {
         signature: "_softmax_kernel 7f6368b5",
@@ -81,7 +81,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "8c14e81de9f06457d2798bae605e395a6c80b6c74594547fcddf199a567f38e1",
+        sha256: "67c06f4836250b79c5c9f11a341e0314e6390837657147f6d0c2ee3f4e0c3a3c",
     },
     Case {
         signature: "_softmax_kernel 8d9f1f7d",
@@ -91,7 +91,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "26498dd0dc2c7e7d9eef31e1359d19710733855eab77c0b7d6b332f19ca968c2",
+        sha256: "00f6c30a1f2238589ef7de0b1e920a9d9f40baa4213ccf98a4df3d30f23956a0",
     },
     Case {
         signature: "_softmax_kernel 95a843ef",
@@ -101,7 +101,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "0e501c98d4e139d159223eeae17078b1b82199f0c15722fa332b84cff4b63309",
+        sha256: "c167750e7624d7db944dbaa668787c2b26b0fb90110a2bbd246646b969f646eb",
     },
     Case {
         signature: "_softmax_kernel a03e97b4",
@@ -111,7 +111,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "b5664f19b6c6c5f32c2298c4764a8d96640cccd1c1019f41566f2936fe38e49a",
+        sha256: "a94f12a2a91ca57e5932a7ade189fd34db4ec3c5cc7c33c387ea4691b8c05557",
     },
     Case {
         signature: "_softmax_kernel a40a936d",
@@ -121,7 +121,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "ac180fdf0daa90badeb47c4e856115aa0e22d9afd19c5b0926170951a0f43ead",
+        sha256: "52d9ed9623bf9983c41ff7a3fb01c157335165b9ca21121a3317c8a280aa9ef8",
     },
     Case {
         signature: "_softmax_kernel adc88604",
@@ -131,7 +131,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "811d536ece2a5c57f9c6b5978619fb0459b8ecb82c715ac0518ea325a9d4d5d0",
+        sha256: "7ecd49e8aee5fa544ae1b7a7a1a8d57d83fb07a7ef67e4cda9da2f0020adb634",
     },
     Case {
         signature: "_softmax_kernel b8c84410",
@@ -141,7 +141,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "75200a3cf0568732002e9c2fbf4d6de466bf99df0c3eabd7a2a911133179b733",
+        sha256: "80f88eee3361bcee955aa7c4159a5cd4beed31c9d6a8bb1c4ab14d69820dfa5d",
     },
     Case {
         signature: "_softmax_kernel c0caec82",
@@ -151,7 +151,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "9faeeddca34128005a3e68ba7fc5363d1466cac70df9178868bbddecaf545cfd",
+        sha256: "40cd65db5c0053f59a6806928929d6770b31f6bfa04e8f508d8aa2b7194b75e3",
     },
     Case {
         signature: "_softmax_kernel fd30c339",
@@ -161,7 +161,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "77388521c9c552cedfc5df538735ad4b0f44d217f764aea54c8fc27dc50559f3",
+        sha256: "21946629d129f157bb8dbcf32307f97fd701b8d0eeb10562fd9b800e63b3fc5c",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 24d0e54c",
@@ -171,7 +171,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "910a3c1f6304f74d4b818eac8cefa62c399a0b5bfac3f2c69849d35a8cbb07d0",
+        sha256: "c2017e1bc9c384f01233be9692c4c19588e04daf1a077702ca239770a9a48bca",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 2562216c",
@@ -181,7 +181,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "7c0333d1fb056e1251575cb5bf87927af0a033bbcd8973eb40629379f3c407f6",
+        sha256: "5070d23ea763d43a6bc2bf60caca02fe9159e4f7c32c1533fa45e8a3393f7590",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 2c11efcf",
@@ -191,7 +191,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "cf1d1962f71c5493b579fee38921c077db9ac5b0a18a6d0e5c8f959826824049",
+        sha256: "5ff3776a6ae6c044446c2a2e9406ec33e4f85ce383716c3d6f43dca93c49b0e6",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 3be74997",
@@ -201,7 +201,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d61fcf7fa7ef0b9ce16b140d5e26d26c0452aeff9cd92695a6597faaf5f24d5d",
+        sha256: "5fc0f2e43d30c3236fb4334305c668dad80c5ea711b83be550da12b5d3d439c1",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 43aa2266",
@@ -211,7 +211,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "1582183cdfe8cd1f54bdfa0c3c558aadae5df1848acc744dc849b4e4034a8725",
+        sha256: "2f0bce1e9b7511eaa55796b37580c433c80736eee3e22e8091b5d5cad0dbfef6",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 5d8eae44",
@@ -221,7 +221,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "910a3c1f6304f74d4b818eac8cefa62c399a0b5bfac3f2c69849d35a8cbb07d0",
+        sha256: "c2017e1bc9c384f01233be9692c4c19588e04daf1a077702ca239770a9a48bca",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 689055f8",
@@ -231,7 +231,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "ced061bb374eee3d222942e39f960b55c794afafd4a4d593a12e15d2fedc7181",
+        sha256: "66bc332fb512717139835a03b0a32f103aa1de0f6634badf03dba9936d2d7623",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 76a1ab48",
@@ -241,7 +241,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "8fcd848f79a59e448f478de966adb85cf633496e641a411b9a04245a9e2ba7d7",
+        sha256: "bf5fb2cc9cb95ec3dc176ffb8cea46047b077a61acdc5990a1b263693ba99e7b",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 8cec592e",
@@ -251,7 +251,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "7c0333d1fb056e1251575cb5bf87927af0a033bbcd8973eb40629379f3c407f6",
+        sha256: "5070d23ea763d43a6bc2bf60caca02fe9159e4f7c32c1533fa45e8a3393f7590",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg a719fd32",
@@ -261,7 +261,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "cf1d1962f71c5493b579fee38921c077db9ac5b0a18a6d0e5c8f959826824049",
+        sha256: "5ff3776a6ae6c044446c2a2e9406ec33e4f85ce383716c3d6f43dca93c49b0e6",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg ae22c932",
@@ -271,7 +271,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "1582183cdfe8cd1f54bdfa0c3c558aadae5df1848acc744dc849b4e4034a8725",
+        sha256: "2f0bce1e9b7511eaa55796b37580c433c80736eee3e22e8091b5d5cad0dbfef6",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg c61f1c1b",
@@ -281,7 +281,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "8fcd848f79a59e448f478de966adb85cf633496e641a411b9a04245a9e2ba7d7",
+        sha256: "bf5fb2cc9cb95ec3dc176ffb8cea46047b077a61acdc5990a1b263693ba99e7b",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg ece334e2",
@@ -291,7 +291,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "d61fcf7fa7ef0b9ce16b140d5e26d26c0452aeff9cd92695a6597faaf5f24d5d",
+        sha256: "5fc0f2e43d30c3236fb4334305c668dad80c5ea711b83be550da12b5d3d439c1",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg f1b84a02",
@@ -301,7 +301,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "ced061bb374eee3d222942e39f960b55c794afafd4a4d593a12e15d2fedc7181",
+        sha256: "66bc332fb512717139835a03b0a32f103aa1de0f6634badf03dba9936d2d7623",
     },
     Case {
         signature: "_softmax_kernel_tma 0d49b93c",
@@ -311,7 +311,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "a70153e02638c51fb4e4f60a48ebe829810c562f33fde74e4b89639587a7a4b5",
+        sha256: "69793cb3c432fea7fcf77ada9254c496cfdac2af603ac63e670110d52eaec35d",
     },
     Case {
         signature: "_softmax_kernel_tma 132816fb",
@@ -321,7 +321,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "4b9dfdf2a41a4af2794d558a540fa0a70ae4ee31997c85ae1d10a331ce872801",
+        sha256: "a03c0a9e4b4b73985923beac93afa09edb90ddfdc56ed0590b359642fed3d183",
     },
     Case {
         signature: "_softmax_kernel_tma 20d0f074",
@@ -331,7 +331,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "41714ffa6ae023ff846cd4c8017f51a6839054d2603a6076fc94d2265f177298",
+        sha256: "03520086a3359d321130a8425abe35846b920217f8e48c9aeda8a04d4ee1c8c0",
     },
     Case {
         signature: "_softmax_kernel_tma 382ce174",
@@ -341,7 +341,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d81816907228489a0900fb330d9b7353746d3f3c62b7b26dbf176bbd4f54f91c",
+        sha256: "fcecbcdf63f5733e14ca0416266c6f5b8e0a72d45021115515a722279ec74a65",
     },
     Case {
         signature: "_softmax_kernel_tma 396f620a",
@@ -351,7 +351,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "1f49ffe1bf60356b80c1753c338e6d3d3ba770ed69b6ebb7681114c9452487ee",
+        sha256: "3c1b54a4cc6ca8bc46b301c5d002c411c817e5ca2cca9080ea9247c025e63240",
     },
     Case {
         signature: "_softmax_kernel_tma 5f5efa4f",
@@ -361,7 +361,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "20ff716fbffcb4eec57cff07b826c484388cd96e30ce9395f1423e764b472835",
+        sha256: "745daf0bf5422de70393bf3b1bd02a61d493ae88956c37b43f867c0653b85c96",
     },
     Case {
         signature: "_softmax_kernel_tma 6283ae12",
@@ -371,7 +371,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "b5201020438a15b383a34af24833be5c01a3d75b2310a43660682cd7d1d5380d",
+        sha256: "b45d99430cc7ab6fe4b5609698b9262c8b40d2247a8eb5a6fce57244ad6e31d0",
     },
     Case {
         signature: "_softmax_kernel_tma 6df46eba",
@@ -381,7 +381,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "13af086fc8e110077a4918ea116e1a652aefb173eacad2c74eeacef0179dbb2a",
+        sha256: "7ad173976fe26a01f2a47ac081d85036c193d6f610d4b7d4a662ed96ab711083",
     },
     Case {
         signature: "_softmax_kernel_tma 96671152",
@@ -391,7 +391,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "a278046c379618d814a1f320cb71e810e2e57671e4eada06059772d00479c30e",
+        sha256: "58f1c2ae7111cc38e17a50579e4ceb88596e87505a254adc3be4d8a092bbd96a",
     },
     Case {
         signature: "_softmax_kernel_tma a99eab9d",
@@ -401,7 +401,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "dc10180ec339aa3bd6688c699f699a4fefd5843d03cab17fba4008dbc6546f06",
+        sha256: "921f48390017a60fa24197b9cbeca13e5be97910aaadba675ec33ef9e21411df",
     },
     Case {
         signature: "_softmax_kernel_tma bf67cb8f",
@@ -411,7 +411,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "cfbc890037393fa499c778220b85341297b821a7d303e7827ef3bbca5262078d",
+        sha256: "c99824e2f22eabc5514b4b66fc2688c0e1beced95c158f8bb6b2e5d3f55f0079",
     },
     Case {
         signature: "_softmax_kernel_tma ce9a89de",
@@ -421,7 +421,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "0f1781655ebb9df337b9dd4854af8afc59b0bd3139d6328be7a064a1ad83ac61",
+        sha256: "6023945d56813d47091614121d66547a4c17dc8a108d624bc4c339075423b9e9",
     },
     Case {
         signature: "_softmax_kernel_tma dfe5ced1",
@@ -431,7 +431,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "5e59cc52214927629e306118dfc5c1ab9d1cf261911af4740ad210715b9e035e",
+        sha256: "4c0418d4fccdb73ae120f620d4a3d1b5b0478b9afa689fa5f5a99c37ca9b38bc",
     },
     Case {
         signature: "_softmax_kernel_tma fb9bd470",
@@ -441,7 +441,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(2), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "40910ca2e8a6fc5ecef6e1df4128cc07b30f49103882eba55a7099e4bf6db09a",
+        sha256: "dbd7a4389b106997d593cc0f480788af747a2e722bdf197936927c5bc85023f9",
     },
     Case {
         signature: "_softmax_kernel_chunked 1b8651a5",
@@ -451,7 +451,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "721c1afd1aed4b579aa2a184f6a670d4f5508da06d2c04dac9b1b1d4deb4c90f",
+        sha256: "8c009f8b83a205c82b2686426103406723b663610d55ecfc075eb0ec3783e0f4",
     },
     Case {
         signature: "_softmax_kernel_chunked 349e9846",
@@ -461,7 +461,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "d2af65a33c8ecd58227ac763a0052b212633f3134ea316d1c29730632e26cdcb",
+        sha256: "0309bd82106982cf09f98e3a070a26b7a565a39452971974cb45485d315bc025",
     },
     Case {
         signature: "_softmax_kernel_chunked 38b80883",
@@ -471,7 +471,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "93dd01032313feb00adf465beb6815a1b735146950a89b51be746d3078d31c38",
+        sha256: "6b18a445d7d08c45aebb62cd1475d3d7824ebcc8920f175d1860afea101adfd5",
     },
     Case {
         signature: "_softmax_kernel_chunked 4ac45cca",
@@ -481,7 +481,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "01b2d1292561849f132afc68495be8ffe4f5121eb25e9be0db37f059d7223b1a",
+        sha256: "20ca6cb1534517570610896dab7290c8f1f5a247cc9fca5df3442a5851241f3b",
     },
     Case {
         signature: "_softmax_kernel_chunked 7f6368b5",
@@ -491,7 +491,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "256328d47c2f34bbbe099ceacbc2fd2dbe2447c133679047d9c2cae29b24ce6c",
+        sha256: "892a867d12d7b38cb7b8f3bce1169f7f0b0b82e15797c3e0437930082d233d54",
     },
     Case {
         signature: "_softmax_kernel_chunked 8d9f1f7d",
@@ -501,7 +501,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "50cfb6913ad55e46f7c149fdd78131ff0a7522d117b99591e10c3ce8cb5415d6",
+        sha256: "250defe7251bb1e5e40043b1c61303fd000706559debad82485e5dc220e087b4",
     },
     Case {
         signature: "_softmax_kernel_chunked a03e97b4",
@@ -511,7 +511,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "c19f518f29d6c52ef2de807f49ab388e7dfa7e8120a414d74f67aae9320c87a5",
+        sha256: "b1b34233e3c487c172678f6e83855ab10fd995cf9b7372229750368cc35af4a4",
     },
     Case {
         signature: "_softmax_kernel_chunked adc88604",
@@ -521,7 +521,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "aa6fe951b4b91705958a805d17486c8833467d842244ac10f1e6ed99fc1e5d40",
+        sha256: "68e724a5a74dc78993ca06b55b45854ee8820c594c40040e896c5e3cbe7e8a50",
     },
     Case {
         signature: "_softmax_kernel_chunked b8c84410",
@@ -531,7 +531,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "89353e0760345df8289ccbd75cbfbcf075a1b2261ef3cd085efa2010d68211b6",
+        sha256: "d767d3ddbd91ec22a380615443ed450972aeaf2b5a4b8eb15cf1e4c62b9004ff",
     },
     Case {
         signature: "_softmax_kernel_chunked ba3fbe9b",
@@ -541,7 +541,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "f52fcf3eaf7e0dcbeeca39ebaf369173081c9d3c598f8335110b8cf17c7c2fd7",
+        sha256: "316d883fdb05571c1f0d04191e3017f8f8e2e06e41dd6f83236d7f99b0bcb80e",
     },
     Case {
         signature: "_softmax_kernel_chunked be88229b",
@@ -551,7 +551,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "e65ba375ee312a697da6ac53cec58171df46b46c95103b151437a01deb304bf3",
+        sha256: "c04704f13be9347bfe7e2ff75519f3dcedd3482091b64d9b8a4e370148ef977c",
     },
     Case {
         signature: "_softmax_kernel_chunked d943bd12",
@@ -561,7 +561,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "9b5d9ddd0a6e3603191b73a7714fd04e63a2c1212a156aa8beae0b64da9a38b8",
+        sha256: "0c84ab24b0d253f51de3091328ee1134e4da9aee0b80484bd90127ceaf822070",
     },
     Case {
         signature: "_softmax_kernel_chunked ec56ee8e",
@@ -571,7 +571,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        sha256: "3320f891fcf3ed3197181ff6d7d5e4af7fcc4b0d1fb7e111b94ac515e6cd5d69",
+        sha256: "c89ce7d047cbceca63828bfcdc155c1c89f65f35026105f251c955e2fa54f50e",
     },
     Case {
         signature: "_softmax_kernel_chunked fd30c339",
@@ -581,7 +581,7 @@ const CASES: &[Case] = &[
         tensors: &[],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        sha256: "0fb4e712ae93061c4b4198fa6d27f394aa945320dd1c7710cd04e68a07b91ad1",
+        sha256: "e6618ed6c7d61e8d76de5e7f75e00b4c74304a4f89ec4da3b467d16fd8421220",
     },
 ];
 
