@@ -167,7 +167,7 @@ def measure(request: dict, document: dict, device: torch.device, repetitions: in
     case = next((case for case in inputs.cases(document, target) if case.name == request["case"]), None)
     if case is None:
         return line | {"error": f"inputs have no case {request['case']!r} for {target}"}
-    checked = check(case, document, device, [REFERENCE, PORT])
+    checked = check(case, document, device, [REFERENCE, PORT], guarded=True)
     line["check"] = {key: value for key, value in checked.items() if key != "case"}
     try:
         calls = {name: Call(case, name, device) for name in (REFERENCE, PORT)}
