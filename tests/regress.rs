@@ -38,8 +38,21 @@ impl Nights {
         std::fs::read_to_string(self.root.path().join(path)).unwrap()
     }
 
+    /// The cases that a GPU's workers began, in order.
+    fn ran(&self, gpu: &str) -> Vec<String> {
+        let path = self.root.path().join(format!("plan.json.{gpu}.ran"));
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+
     fn xtask(&self, arguments: &[&str]) -> (i32, Value, String) {
+        self.xtask_seeing(None, arguments)
+    }
+
+    fn xtask_seeing(&self, visible: Option<&str>, arguments: &[&str]) -> (i32, Value, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.env_remove("CUDA_VISIBLE_DEVICES");
+        command.envs(visible.map(|value| ("CUDA_VISIBLE_DEVICES", value)));
         command.env("CARGO_MANIFEST_DIR", self.root.path().join("xtask"));
         command.env("NIGHT_PLAN", self.root.path().join("plan.json"));
         command.env_remove("CARGO_TARGET_DIR").env_remove("TILEGYM_PATH");
@@ -116,8 +129,109 @@ fn a_worker_that_dies_or_hangs_loses_its_own_case_alone() {
         report["cases"].as_array().unwrap().iter().filter(|case| !case["device"].is_null());
     assert_eq!(measured.count(), 10);
     // Both GPUs worked, and each case ran once.
-    let ran = [0, 1].map(|gpu| nights.read(&format!("plan.json.{gpu}.ran")).lines().count());
+    let ran = ["0", "1"].map(|gpu| nights.ran(gpu).len());
     assert!(ran.iter().all(|count| *count > 0) && ran.iter().sum::<usize>() == 12, "{ran:?}");
+}
+
+#[test]
+fn the_gpus_that_were_named_or_may_be_seen_are_used_and_no_others() {
+    let base = ["regress", "--runner", "./worker", "--target", "sm_90", "--json"];
+    for (visible, more) in [
+        (None, &["--gpus", "0,2"][..]),
+        (Some("1"), &["--gpus", "0,2"][..]),
+        (Some("2,0"), &[][..]),
+    ] {
+        let nights = Nights::new();
+        let (code, report, said) = nights.xtask_seeing(visible, &[&base[..], more].concat());
+        assert_eq!(code, 0, "{report:#} {said}");
+        let ran = ["0", "1", "2"].map(|gpu| nights.ran(gpu).len());
+        assert!(ran[0] > 0 && ran[1] == 0 && ran[2] > 0, "{visible:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_gpu_that_does_not_come_up_leaves_its_cases_to_the_others() {
+    let nights = Nights::new();
+    nights.plan(json!({"start 1": "die"}));
+    let (code, report, said) = nights.night(&["--gpus", "0,1"]);
+    assert_eq!((code, found(&report)), (0, vec![]), "{said}");
+    assert!(said.contains("GPU 1: the worker died"), "{said}");
+    assert_eq!((nights.ran("0").len(), nights.ran("1").len()), (12, 0));
+}
+
+#[test]
+fn cases_are_handed_out_by_the_time_that_they_took() {
+    let nights = Nights::new();
+    let row = |operator: &str, case: usize, seconds: f64| {
+        json!({
+            "v": 1, "night": 1, "operator": operator, "case": format!("c{case}"),
+            "environment": {}, "library": "", "device_us": null, "device": null, "host_us": null,
+            "host": null, "seconds": seconds,
+        })
+        .to_string()
+            + "\n"
+    };
+    let one: String = (0..6).map(|case| row("one", case, 1.0 + case as f64)).collect();
+    let two: String = (0..5).map(|case| row("two", case, 0.5 + case as f64)).collect();
+    nights.write("reports/history/one.jsonl", &one);
+    nights.write("reports/history/two.jsonl", &two);
+    let (code, report, _) = nights.night(&["--gpus", "0"]);
+    assert_eq!(code, 0, "{report:#}");
+    // What nobody has measured yet may take longest of all.
+    let expected = [
+        "two c5", "one c5", "one c4", "two c4", "one c3", "two c3", "one c2", "two c2", "one c1",
+        "two c1", "one c0", "two c0",
+    ];
+    assert_eq!(nights.ran("0"), expected);
+    // Reports keep the order of operators and inputs.
+    assert_eq!(
+        (&report["cases"][0]["operator"], &report["cases"][0]["case"]),
+        (&json!("one"), &json!("c0"))
+    );
+    // The time that a case takes is kept for the next night.
+    let last = nights.read("reports/history/two.jsonl");
+    let last: Value = serde_json::from_str(last.lines().last().unwrap()).unwrap();
+    assert!(last["seconds"].as_f64().unwrap() > 0.0, "{last}");
+}
+
+#[test]
+fn a_second_run_is_on_the_gpu_of_the_first_and_decides_or_is_missed() {
+    let nights = Nights::new().with_history();
+    nights.plan(json!({
+        "seed": 7, "library": "b", "one c1": 1.2, "one c4": 1.2, "two c3": [1.2, "die"], "two c5": [1.2, 1.0],
+    }));
+    for ran in ["0", "1"] {
+        let _ = std::fs::remove_file(nights.root.path().join(format!("plan.json.{ran}.ran")));
+    }
+    let (code, report, said) = nights.night(&["--gpus", "0,1"]);
+    assert_eq!(code, 1, "{said}");
+    assert_eq!(
+        found(&report),
+        ["missed two c3", "regression one c1", "regression one c4"],
+        "{said}"
+    );
+    let what = report["findings"][0]["what"].as_str().unwrap();
+    assert!(what.contains("looks slow, and its second run is missing: the worker died"), "{what}");
+    let night: Value =
+        serde_json::from_str(&nights.read("target/tileport/regress/night.json")).unwrap();
+    let gpus = |list: &str| -> std::collections::BTreeMap<String, String> {
+        let measured = night[list].as_array().unwrap().iter();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        measured
+            .map(|one| {
+                let session = one["session"].as_u64().unwrap() as usize;
+                let name = format!(
+                    "{} {}",
+                    text(&one["sample"]["operator"]),
+                    text(&one["sample"]["case"])
+                );
+                (name, text(&night["sessions"][session]["gpu"]))
+            })
+            .collect()
+    };
+    let (first, second) = (gpus("first"), gpus("second"));
+    assert_eq!(second.len(), 4, "{second:?}");
+    assert!(second.iter().all(|(name, gpu)| first[name] == *gpu), "{first:?} {second:?}");
 }
 
 #[test]

@@ -10,15 +10,29 @@ static char contexts[MAX_DEVICES];
 static __thread int stack[64];
 static __thread int depth;
 
-static void describe(void) {
-    const char *text = getenv("TILEPORT_RECORDER_DEVICES");
-    int found = 0;
-    if (!text || !*text) text = "90";
-    while (*text && found < MAX_DEVICES) {
+/* Numbers of a list such as "90,80". */
+static int numbers(const char *text, int *found) {
+    int many = 0;
+    while (*text && many < MAX_DEVICES) {
         char *end;
-        capabilities[found++] = (int)strtol(text, &end, 10);
+        found[many++] = (int)strtol(text, &end, 10);
         if (*end != ',') break;
         text = end + 1;
+    }
+    return many;
+}
+
+/* CUDA_VISIBLE_DEVICES chooses and orders them, as the driver does: what follows a number that is no
+   device's is not there. */
+static void describe(void) {
+    const char *text = getenv("TILEPORT_RECORDER_DEVICES"), *visible = getenv("CUDA_VISIBLE_DEVICES");
+    int there[MAX_DEVICES], wanted[MAX_DEVICES], found = 0;
+    int many = numbers(text && *text ? text : "90", there);
+    int asked = visible ? numbers(visible, wanted) : many;
+    for (int place = 0; place < asked; place++) {
+        int index = visible ? wanted[place] : place;
+        if (index < 0 || index >= many) break;
+        capabilities[found++] = there[index];
     }
     count = found;
 }

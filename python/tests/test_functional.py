@@ -20,10 +20,13 @@ def ids(backend, count=4):
     return [f"{FILE}::T::test_op[{backend}-{index}]" for index in range(count)]
 
 
+def options(folder, device=0):
+    return argparse.Namespace(checkout=folder, budget=100.0, tune=False, logs=folder, device=device)
+
+
 @pytest.fixture
 def run(tmp_path):
-    options = argparse.Namespace(checkout=tmp_path, budget=100.0, tune=False, logs=tmp_path)
-    return functional.Run(options)
+    return functional.Run(options(tmp_path))
 
 
 def finished(test, outcome="passed", message=""):
@@ -101,3 +104,10 @@ def test_what_passes_for_cutile_alone_is_listed(run):
     }
     _, worse = functional.table({FILE: [*ids("cutile_rs"), *ids("cutile")]}, run)
     assert [entry["test"] for entry in worse] == [ids("cutile_rs")[0]]
+
+
+def test_another_device_is_told_to_the_processes(tmp_path):
+    assert "TILEPORT_DEVICE" not in functional.Run(options(tmp_path)).environment
+    assert functional.Run(options(tmp_path, device=1)).environment["TILEPORT_DEVICE"] == "1"
+    # The plugin that sets it is a module that can be compiled.
+    compile(functional.PLUGIN, "tileport_events.py", "exec")

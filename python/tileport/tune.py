@@ -141,11 +141,11 @@ def exhaustive_search(
     if not configs:
         raise ValueError("the search space is empty")
     plans = _plans(configs, grid_fn, kernel, hints_fn)
-    problem = _problem(configs, plans, stream, args_fn, flush_l2)
+    problem, device = _problem(configs, plans, args_fn, flush_l2)
     with tuned.alone(problem):
         record = None if os.environ.get("TILEPORT_RETUNE") == "1" else tuned.read(problem)
         if record is None:
-            record = _search(configs, plans, _Timer(stream, flush_l2), args_fn)
+            record = _search(configs, plans, _Timer(stream, flush_l2, device), args_fn)
             tuned.write(problem, record)
     result = _result(configs, record)
     if not quiet:
@@ -170,7 +170,7 @@ def adopt(
     there already stays.
     """
     configs = list(search_space)
-    problem = _problem(configs, _plans(configs, grid_fn, kernel, hints_fn), stream, args_fn, flush_l2)
+    problem, _ = _problem(configs, _plans(configs, grid_fn, kernel, hints_fn), args_fn, flush_l2)
     position = {id(config): index for index, config in enumerate(configs)}
     measured = {
         position[id(one.config)]: (one.mean_us, one.num_samples, one.error_margin_us)
@@ -203,8 +203,8 @@ def _plans(configs: list, grid_fn: Any, kernel: Any, hints_fn: Any) -> list[_Pla
     return plans
 
 
-def _problem(configs: list, plans: list[_Plan], stream: Any, args_fn: Any, flush_l2: bool) -> tuned.Problem:
-    """What a search is for."""
+def _problem(configs: list, plans: list[_Plan], args_fn: Any, flush_l2: bool) -> tuple[tuned.Problem, int]:
+    """What a search is for, and the device that it runs on."""
     first = next((plan[1] for plan in plans if isinstance(plan, tuple)), None)
     if first is None:
         raise ValueError(f"no valid configuration in the search space\n{plans[0]}")
@@ -222,7 +222,7 @@ def _problem(configs: list, plans: list[_Plan], stream: Any, args_fn: Any, flush
         f"{config!r} {plan[1]._compiler_options} {plan[0]}" if isinstance(plan, tuple) else f"{config!r} none"
         for config, plan in zip(configs, plans, strict=True)
     )
-    return tuned.Problem(
+    problem = tuned.Problem(
         gpu=tuned.gpu(device),
         assembler=tuned.assembler_version(os.environ.get("CUTILE_TILEIRAS_PATH") or entry.assembler),
         kernel=f"{function.__module__}:{function.__qualname__}",
@@ -232,6 +232,7 @@ def _problem(configs: list, plans: list[_Plan], stream: Any, args_fn: Any, flush
         space=space,
         flush_l2=flush_l2,
     )
+    return problem, device
 
 
 def _search(configs: list, plans: list[_Plan], timer: _Timer, args_fn: Any) -> tuned.Record:
@@ -311,12 +312,13 @@ def _place(tensor: torch.Tensor) -> tuple[int, int, int]:
 class _Timer:
     """Times single launches on a stream, by events around the kernel alone."""
 
-    def __init__(self, stream: Any, flush_l2: bool):
+    def __init__(self, stream: Any, flush_l2: bool, device: int):
         self._stream = stream
         if stream is launching.CURRENT_STREAM:
-            stream = torch.cuda.current_stream()
+            # That of the tensors' device, as for a launch: it need not be the current one.
+            stream = torch.cuda.current_stream(device)
         if not isinstance(stream, torch.cuda.Stream):
-            stream = torch.cuda.ExternalStream(int(stream))
+            stream = torch.cuda.ExternalStream(int(stream), device=device)
         self._torch_stream = stream
         self._scratch = None
         #: Memory that arguments lie in, and its contents before the first run.

@@ -70,6 +70,8 @@ class Run:
         }
         if not options.tune:
             self.environment["TILEGYM_DISABLE_AUTOTUNE"] = "1"
+        if options.device:
+            self.environment["TILEPORT_DEVICE"] = str(options.device)
 
     def left(self) -> float:
         """Seconds of the budget."""
@@ -161,6 +163,11 @@ import json, os
 def write(**event):
     with open(os.environ["TILEPORT_EVENTS"], "a") as events:
         events.write(json.dumps(event) + chr(10))
+
+def pytest_sessionstart(session):
+    if device := os.environ.get("TILEPORT_DEVICE"):
+        import torch
+        torch.cuda.set_device(int(device))
 
 def pytest_collection_finish(session):
     for item in session.items:
@@ -261,6 +268,7 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=120, help="seconds for one test")
     parser.add_argument("--most", type=int, default=40, help="parametrisations of one function")
     parser.add_argument("--size", type=int, default=12, help="tests of one process")
+    parser.add_argument("--device", type=int, default=0, help="the GPU that is current in every test")
     parser.add_argument("--tune", action="store_true", help="let operators search configurations")
     options = parser.parse_args()
     options.logs.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,11 @@
 """Speaks the protocol of `tileport.nightly` with made times: a worker for tests of `regress`.
 
 What it does with a case is in a file named by its environment: {"<operator> <case>": "die" | "hang" |
-"wrong" | <factor of the port's time>}, and "start": "die" for a worker that never comes up.
+"wrong" | <factor of the port's time>}, or a list of these for its first run, its second and so on, and
+"start" or "start <GPU>": "die" for a worker that never comes up.
 """
 
+import glob
 import json
 import os
 import random
@@ -22,6 +24,12 @@ def side(us, scatter):
     }
 
 
+def ran(name):
+    """How often a case was begun, on whichever GPU."""
+    files = glob.glob(os.environ["NIGHT_PLAN"] + ".*.ran")
+    return sum(line.rstrip() == name for path in files for line in open(path, encoding="utf-8"))
+
+
 def main():
     """Lists cases, or serves."""
     if "--list" in sys.argv:
@@ -31,9 +39,9 @@ def main():
         return
     with open(os.environ["NIGHT_PLAN"], encoding="utf-8") as file:
         plan = json.load(file)
-    if plan.get("start") == "die":
-        sys.exit("no such device")
     gpu = os.environ["CUDA_VISIBLE_DEVICES"]
+    if "die" in (plan.get("start"), plan.get(f"start {gpu}")):
+        sys.exit("no such device")
     random.seed(plan.get("seed", 0))
     session = {
         "kind": "session",
@@ -52,6 +60,8 @@ def main():
         with open(os.environ["NIGHT_PLAN"] + f".{gpu}.ran", "a", encoding="utf-8") as file:
             file.write(name + "\n")
         act = plan.get(name, 1.0)
+        if isinstance(act, list):
+            act = act[ran(name) - 1]
         if act == "die":
             print("CUDA error: an illegal memory access", file=sys.stderr)
             os._exit(17)

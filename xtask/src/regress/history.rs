@@ -16,7 +16,7 @@ use crate::error::usage;
 pub const VERSION: u32 = 1;
 
 /// One case of one night.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// [`VERSION`] of the writer.
     pub v: u32,
@@ -41,6 +41,9 @@ pub struct Row {
     pub host_us: Option<[f64; 2]>,
     /// Median logarithm of port over reference from call to return.
     pub host: Option<f64>,
+    /// How long the worker took over it; cases are handed out by that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
     /// What was found of it that night, the gravest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<Kind>,

@@ -68,8 +68,8 @@ impl Default for Rule {
         Self {
             level: 1e-3,
             floor: [0.015, 0.10],
-            floor_us: [0.06, 1.0],
-            spreads: 5.0,
+            floor_us: [0.05, 1.0],
+            spreads: 4.0,
             nights: 10,
             least: 4,
             unknown: 3.0,
@@ -272,6 +272,9 @@ impl Subject<'_> {
         if let (true, Some(look)) = (is_slow(&host), host) {
             found.push((Kind::Host, words("call to return", &look)));
         }
+        if let Some(why) = self.undecided([device, host].into_iter().flatten()) {
+            found.push((Kind::Missed, why));
+        }
         found.sort_by_key(|(kind, _)| *kind);
         if !changed.is_empty() {
             let known = judgement.changed.entry(self.operator.to_owned()).or_default();
@@ -303,6 +306,7 @@ impl Subject<'_> {
             device: log(device),
             host_us: host.map(|look| look.us),
             host: log(host),
+            seconds: sample.and_then(|sample| sample.seconds),
             found: kinds.clone(),
         });
         let per_second = |amount: Option<u64>, unit: f64| {
@@ -347,6 +351,16 @@ impl Subject<'_> {
             }
             None => {}
         }
+    }
+
+    /// Why a case that looks slow has no second run to decide by: it may not pass for that.
+    fn undecided(&self, mut looks: impl Iterator<Item = Look>) -> Option<String> {
+        looks.find(|look| look.is_slow && look.is_reproduced.is_none())?;
+        let why = self.second.and_then(|one| one.sample.error.as_deref());
+        Some(format!(
+            "looks slow, and its second run is missing: {}",
+            why.unwrap_or("not measured")
+        ))
     }
 
     /// A look with what the second run says.

@@ -9,6 +9,7 @@
 pub mod history;
 pub mod judge;
 pub mod night;
+pub mod queue;
 pub mod rate;
 pub mod report;
 pub mod run;

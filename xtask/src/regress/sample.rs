@@ -28,6 +28,9 @@ pub struct Session {
     pub v: u32,
     /// Seconds since 1970.
     pub at: u64,
+    /// The GPU as `CUDA_VISIBLE_DEVICES` names it, told by who starts the worker.
+    #[serde(default)]
+    pub gpu: String,
     /// The GPU's name.
     pub device: String,
     /// Its target, e.g. `sm_90`.
@@ -91,6 +94,9 @@ pub struct Sample {
     /// Floating-point operations of a call, for matrix products.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flops: Option<u64>,
+    /// How long the worker took over the case, checks and compilation included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
 }
 
 /// What `tileport.check` says of a case.

@@ -74,14 +74,9 @@ fn report() -> Report {
             night: 1_796_000_000 + at * 86_400,
             operator: "softmax".to_owned(),
             case: "tma".to_owned(),
-            environment: BTreeMap::new(),
-            library: String::new(),
-            text: None,
             device_us: Some([1.0, 1.0]),
             device: Some(0.001 * at as f64),
-            host_us: None,
-            host: None,
-            found: Vec::new(),
+            ..Default::default()
         });
     }
     let rate = Rate {
