@@ -35,6 +35,15 @@ def wide(array: ct.IndexedWithInt64):
     ct.bid(0)
 
 
+@ct.kernel
+def seeded(array, TILE: Size, SEED: Size):
+    ct.store(array, index=(ct.bid(0),), tile=ct.full((TILE,), SEED, dtype=array.dtype))
+
+
+def run_seeded(array, tile):
+    ct.launch(None, (1,), seeded, (array, tile, 0))
+
+
 def run_copy(source, target):
     ct.launch(None, (source.shape[0],), copy, (source, target, 16, 0.5, source.shape[0]))
 
@@ -259,6 +268,18 @@ def test_derived_signatures_differ_and_have_no_launch(captured):
     assert all(not s["launches"] for s in derived)
     keys = [json.dumps([s["arguments"], s["options"]]) for s in signatures]
     assert len(set(keys)) == len(keys)
+
+
+def test_a_constant_of_one_value_is_first_shown_with_another(tmp_path):
+    inputs = '[[input]]\nname = "x"\ncall = "mine:run_seeded"\n'
+    inputs += 'args = [{ shape = [64], dtype = "i32" }, "=tile"]\neach = { tile = [16, 32] }\n'
+    signatures = capture(tmp_path, inputs)["by_name"]["seeded"]["signatures"]
+    assert [s["arguments"][2]["value"] for s in signatures if s["launched"]] == [0, 0]
+    first, *others = [s for s in signatures if not s["launched"]]
+    assert first["derived"] == "constant 2 other"
+    assert [argument.get("value") for argument in first["arguments"]] == [None, 16, 7]
+    # What varies anyway is shown as well, later.
+    assert "constant 1 half" in {s["derived"] for s in others}
 
 
 def test_no_path_of_this_machine_is_in_the_bytecode(captured):

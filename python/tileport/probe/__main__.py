@@ -34,6 +34,7 @@ def _parser() -> argparse.ArgumentParser:
         "from-tests", parents=[common], help="calls that the tests of a TileGym checkout make, as JSON"
     )
     tests.add_argument("--out", type=Path, required=True, help="file for the calls")
+    tests.add_argument("--samples", type=int, default=256, help="parametrisations of one test function that are run")
     tests.add_argument("tests", type=Path, nargs="+", help="test files or folders")
 
     draft = commands.add_parser("draft", help="inputs files from calls, the same ones for all targets")

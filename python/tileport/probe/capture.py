@@ -10,12 +10,12 @@ import dataclasses
 import hashlib
 import inspect
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from importlib import metadata
 from pathlib import Path
 
 import cuda.tile as ct
-from cuda.tile.compilation import ArrayConstraint
+from cuda.tile.compilation import ArrayConstraint, ConstantConstraint
 
 from tileport.probe import derive, export, inputs, session, signature
 from tileport.probe.masquerade import Masquerade
@@ -23,7 +23,7 @@ from tileport.probe.record import Launch, Recorder, Search, full_grid, kernel_fi
 
 #: Launches kept with a signature.
 LAUNCHES = 2
-#: Derived signatures per function and dtypes.
+#: Derived signatures per function and dtypes, besides those of constants that have one value.
 DERIVED = 8
 
 
@@ -132,16 +132,30 @@ class Capture:
     def derive(self) -> None:
         """Adds signatures that no input reached, a few for each function and dtypes."""
         done = Counter()
+        single = self._single()
         for (*function, _dtypes), known in self._derive_from.items():
             # Another starting point for each of a function's dtypes; ordinary shapes first.
             known = sorted(known, key=lambda item: _sizes_one(item[1]))
             kernel, constraints = known[min(done[tuple(function)], len(known) - 1)]
             done[tuple(function)] += 1
             made = 0
-            for label, variation in derive.derived(kernel, constraints):
-                if made == DERIVED:
+            positions = single[tuple(function)]
+            for label, variation in derive.derived(kernel, constraints, positions):
+                if made == DERIVED + len(positions):
                     break
                 made += self._signature(kernel, variation, launched=False, derived=label) is not None
+
+    def _single(self) -> dict[tuple, set[int]]:
+        """Of each function the constants that have one value in all launched signatures."""
+        values: dict[tuple, dict[int, set]] = {}
+        for (*function, _dtypes), known in self._derive_from.items():
+            for _kernel, constraints in known:
+                for position, parameter in enumerate(constraints.parameters):
+                    if isinstance(parameter, ConstantConstraint):
+                        found = values.setdefault(tuple(function), {}).setdefault(position, set())
+                        found.add(repr(parameter.value))
+        single = {function: {i for i, found in by.items() if len(found) == 1} for function, by in values.items()}
+        return defaultdict(set, single)
 
 
 def _sizes_one(constraints) -> int:

@@ -2,20 +2,24 @@
 
 Each differs from a launched one in one respect: another alignment, a divisor that does not hold, an
 axis of size one, another value of a constant. A generalisation made from the launched signatures is
-checked on them.
+checked on them. A constant that has one value in all launches, such as a random seed, is shown with
+another one first of all: what its value decides is only then known, and other values can be served.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cuda.tile.compilation import ArrayConstraint, ConstantConstraint, KernelSignature
 
 
-def derived(kernel, signature: KernelSignature) -> Iterator[tuple[str, KernelSignature]]:
-    """Variations of a signature, the most telling first, each with the name of what differs."""
+def derived(kernel, signature: KernelSignature, single: Collection[int] = ()) -> Iterator[tuple[str, KernelSignature]]:
+    """Variations of a signature, the most telling first, each with the name of what differs.
+
+    `single` are the positions of constants that have the same value in all launches.
+    """
     name = kernel._pyfunc.__name__
     parameters = list(signature.parameters)
     arrays = [i for i, parameter in enumerate(parameters) if isinstance(parameter, ArrayConstraint)]
@@ -27,16 +31,19 @@ def derived(kernel, signature: KernelSignature) -> Iterator[tuple[str, KernelSig
         made = KernelSignature(new, signature.calling_convention).with_mangled_symbol(name)
         return made if made.symbol != signature.symbol else None
 
+    def nudges(position: int) -> list:
+        return [
+            (f"constant {position} {label}", [position], value) for label, value in _nudged(parameters[position].value)
+        ]
+
     def candidates():
+        constants = [i for i, parameter in enumerate(parameters) if isinstance(parameter, ConstantConstraint)]
+        for label, positions, value in _in_turn([nudges(position) for position in constants if position in single]):
+            yield label, positions, lambda _old, v=value: ConstantConstraint(v)
         yield "base", arrays, _unaligned
         yield "shape", arrays, _flip_shapes
         yield "stride", arrays, _flip_strides
-        nudges = [
-            [(f"constant {position} {label}", [position], value) for label, value in _nudged(parameter.value)]
-            for position, parameter in enumerate(parameters)
-            if isinstance(parameter, ConstantConstraint)
-        ]
-        for label, positions, value in _in_turn(nudges):
+        for label, positions, value in _in_turn([nudges(position) for position in constants if position not in single]):
             yield label, positions, lambda _old, v=value: ConstantConstraint(v)
         yield "size one", arrays, _size_one
         if len(arrays) > 1:
@@ -99,3 +106,8 @@ def _nudged(value) -> Iterator[tuple[str, int | float]]:
         yield "double", value * 2
     elif value > 1:
         yield "next", value + 1
+    elif value < 0:
+        yield "opposite", -value
+    else:
+        # A flag as an integer, a count, or a seed: small, for loops over it are unrolled.
+        yield "other", 7

@@ -3,7 +3,8 @@
 TileGym's own tests run under the described GPU with every reference left out; each call of a
 registered operator is written down by the shapes, dtypes and values of its arguments, together with
 the signatures that its launches, forward and backward, would be compiled for. `drafting` then
-keeps the calls that add a signature. The result depends on nothing but the tests.
+keeps the calls that add a signature. All launches are listed too, with the first test of each, so that
+it can be told without a GPU whether a port serves them. The result depends on nothing but the tests.
 """
 
 from __future__ import annotations
@@ -96,8 +97,12 @@ def _fill(value: torch.Tensor) -> int | str:
 class Calls:
     """A pytest plugin that runs tests and writes down the calls that they make."""
 
-    def __init__(self, target: str):
+    def __init__(self, target: str, samples: int = SAMPLES):
         self.target = target
+        self.samples = samples
+        #: What each launch is compiled for, once, with the first test that made it.
+        self.launches: dict[str, dict] = {}
+        self._test = ""
         self.cases: dict[str, list[dict]] = defaultdict(list)
         self.tolerance: dict[str, dict] = defaultdict(dict)
         self.unwritable: Counter = Counter()
@@ -118,17 +123,28 @@ class Calls:
 
     def on_launch(self, launch: Launch) -> None:
         """The signature of a launch belongs to the call that is open, or that was last in a test."""
+        try:
+            constraints = signature.infer(launch.kernel, launch.arguments)
+        except Exception:  # what cuTile does not launch makes no signature
+            return
+        symbol = constraints.symbol
+        options = signature.options(launch.kernel._compiler_options, self.target)
+        self._list(launch, constraints, options)
         case = self._now or (self._open[-1][0] if self._open else None)
         if case is None:
             return
-        try:
-            symbol = signature.infer(launch.kernel, launch.arguments).symbol
-        except Exception:  # what cuTile does not launch makes no signature
-            return
-        options = signature.options(launch.kernel._compiler_options, self.target)
         key = json.dumps([kernel_file(launch.kernel), kernel_name(launch.kernel), symbol, options])
         if key not in case["signatures"]:
             case["signatures"].append(key)
+
+    def _list(self, launch: Launch, constraints, options: dict) -> None:
+        made = {
+            "file": kernel_file(launch.kernel),
+            "function": kernel_name(launch.kernel),
+            "arguments": [signature.argument(parameter) for parameter in constraints.parameters],
+            "options": options,
+        }
+        self.launches.setdefault(json.dumps(made), made | {"test": self._test})
 
     def on_search(self, search: Search) -> None:
         """A call that searches can have every configuration captured."""
@@ -218,7 +234,7 @@ class Calls:
                 by_test[item.nodeid.partition("[")[0]].append(item)
         chance = random.Random(0)
         items[:] = itertools.chain.from_iterable(
-            found if len(found) <= SAMPLES else found[:2] + chance.sample(found[2:], SAMPLES - 2)
+            found if len(found) <= self.samples else found[:2] + chance.sample(found[2:], self.samples - 2)
             for found in by_test.values()
         )
         bases = {base for item in items for base in getattr(item.cls, "__mro__", ())}
@@ -234,6 +250,7 @@ class Calls:
     def pytest_runtest_call(self, item):
         """A test may take long; the calls that it made are kept."""
         self._open.clear()
+        self._test = item.nodeid
         signal.alarm(SECONDS)
         with contextlib.suppress(TimeoutError):
             try:
@@ -268,7 +285,7 @@ def _run_only(_test, function, kwargs, *_args, **_options):
 def from_tests(options) -> dict:
     """Runs test files of a checkout; returns the calls of each operator and what was left out."""
     here = session.Session(options.target, options.tilegym, options.stand_in)
-    calls = Calls(options.target)
+    calls = Calls(options.target, options.samples)
     Recorder(calls.on_launch, calls.on_search).install()
     here.start()
     calls.watch()
@@ -291,6 +308,7 @@ def from_tests(options) -> dict:
             name: {"cases": cases, "tolerance": calls.tolerance.get(name, {})}
             for name, cases in sorted(calls.cases.items())
         },
+        "launches": list(calls.launches.values()),
         "unwritable": dict(calls.unwritable),
         "failed": dict(calls.failed),
     }

@@ -20,6 +20,7 @@ mod reflect;
 mod regress;
 mod residual;
 mod route;
+mod serves;
 mod setup;
 mod single;
 mod status;
@@ -86,6 +87,8 @@ enum Command {
     Residual(residual::Options),
     /// The routing table, and why a run took each step.
     Route(route::Options),
+    /// Whether ports serve every launch that TileGym's tests make, without a GPU.
+    Serves(serves::Options),
     /// Makes the toolkit in .toolkit from pinned packages.
     Setup(setup::Options),
     /// Ported kernels by stages, verdicts, age, ratio.
@@ -124,6 +127,7 @@ impl Cli {
             Command::Regress(options) => options.run(),
             Command::Residual(options) => options.run(),
             Command::Route(options) => options.run(),
+            Command::Serves(options) => options.run(),
             Command::Setup(options) => options.run(),
             Command::Status(options) => options.run(),
             Command::Test(options) => options.run(),

@@ -11,6 +11,7 @@ mod heldout;
 pub mod judge;
 pub mod junit;
 pub mod report;
+pub mod serves;
 
 use std::path::{Path, PathBuf};
 

@@ -34,26 +34,12 @@ pub fn refresh(
             place.display()
         )));
     }
-    let root = [tests.join("tests"), tests.to_path_buf()]
-        .into_iter()
-        .find(|folder| folder.join("conftest.py").is_file())
-        .ok_or_else(|| usage(format!("{}: no conftest.py of TileGym's tests", tests.display())))?;
-    let found = naming(&root, operator)?;
-    if found.is_empty() {
-        return Err(usage(format!("{}: no test names {operator}", root.display())));
-    }
     let aside = tempfile::tempdir()?;
     // A configuration may be tried on one target alone, so that both targets' calls are looked at.
     let mut calls = Vec::new();
     for target in DEFAULT_TARGETS {
         let out = aside.path().join(format!("{target}.json"));
-        let mut command = toolkit.python_command();
-        command.args(["-m", "tileport.probe", "from-tests", "--target", target]);
-        command.arg("--stand-in").arg(probe::stand_in(workspace));
-        command.arg("--out").arg(&out).args(&found);
-        // pytest takes its root, and with it the package of the tests, from where it is started.
-        command.current_dir(root.parent().unwrap_or(&root));
-        run(command)?;
+        run(run_tests(workspace, toolkit, (operator, tests), target, &out)?)?;
         calls.push(out);
     }
     let drafts = aside.path().join("drafts");
@@ -67,17 +53,46 @@ pub fn refresh(
     command.args(["-m", "tileport.probe", "draft", "--out"]).arg(&drafts).args(&calls);
     run(command)?;
     if std::fs::read(&made).ok() == before && before.is_none() {
-        return Err(usage(format!(
-            "the tests in {} call no {operator}",
-            found.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-        )));
+        return Err(usage(format!("the tests in {} call no {operator}", tests.display())));
     }
     files::write(&place, std::fs::read(&made)?)?;
     Ok(place)
 }
 
+/// The command that runs the tests that name an operator on a described GPU and writes the calls and
+/// launches that they make to `out`.
+///
+/// # Errors
+/// The folder is no checkout's, or no test names the operator; exit 2.
+pub fn run_tests(
+    workspace: &Workspace,
+    toolkit: &Toolkit,
+    (operator, tests): (&str, &Path),
+    target: &str,
+    out: &Path,
+) -> Result<Command> {
+    let root = [tests.join("tests"), tests.to_path_buf()]
+        .into_iter()
+        .find(|folder| folder.join("conftest.py").is_file())
+        .ok_or_else(|| usage(format!("{}: no conftest.py of TileGym's tests", tests.display())))?;
+    let found = naming(&root, operator)?;
+    if found.is_empty() {
+        return Err(usage(format!("{}: no test names {operator}", root.display())));
+    }
+    let mut command = toolkit.python_command();
+    command.args(["-m", "tileport.probe", "from-tests", "--target", target]);
+    command.arg("--stand-in").arg(probe::stand_in(workspace));
+    command.arg("--out").arg(out).args(&found);
+    // pytest takes its root, and with it the package of the tests, from where it is started.
+    command.current_dir(root.parent().unwrap_or(&root));
+    Ok(command)
+}
+
 /// Runs the probe; what it says last is the error where it fails.
-fn run(mut command: Command) -> Result<()> {
+///
+/// # Errors
+/// It cannot be started (exit 3), or it fails (exit 2).
+pub fn run(mut command: Command) -> Result<()> {
     let done = command
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -10,7 +10,7 @@ use crate::analysis::{Analysis, Argument, Function, Options, SCHEMA, Signature, 
 use crate::files::sha256;
 
 /// Derived signatures that are kept for a function and variant.
-const DERIVED: usize = 6;
+const DERIVED: usize = 8;
 
 /// An analysis, and which bytecode belongs into each of its files.
 #[derive(Debug)]
