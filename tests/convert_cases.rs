@@ -70,7 +70,7 @@ fn compiled(rust: &str, kernel: &str) -> Module {
         target: "sm_90".to_owned(),
         ..Request::default()
     };
-    module(&pool.compile(&request).expect("a compiler").expect("compiled"))
+    module(&pool.compile(&request).expect("a compiler").expect("compiled").bytecode)
 }
 
 fn compared(reference: &Module, candidate: &Module) -> Comparison {

@@ -66,7 +66,18 @@ struct Line<'a> {
 struct Answer {
     id: u64,
     bytecode: Option<String>,
+    fingerprint: Option<String>,
     error: Option<String>,
+}
+
+/// What a request was compiled to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compiled {
+    /// Tile IR bytecode.
+    pub bytecode: Vec<u8>,
+    /// SHA-256 of the bytecode without source positions, in hexadecimal digits: it changes with the
+    /// code alone.
+    pub fingerprint: String,
 }
 
 /// Running compilers, started on demand and reused. Share it between threads.
@@ -94,7 +105,7 @@ impl Pool {
     ///
     /// # Errors
     /// The program cannot be started.
-    pub fn compile(&self, request: &Request) -> Result<Result<Vec<u8>, String>> {
+    pub fn compile(&self, request: &Request) -> Result<Result<Compiled, String>> {
         let idle = self.lock().pop();
         let mut worker = match idle {
             Some(worker) => worker,
@@ -135,7 +146,7 @@ impl Worker {
         Ok(Self { child, input, output: BufReader::new(output), asked: 0 })
     }
 
-    fn ask(&mut self, request: &Request) -> Result<Result<Vec<u8>, String>> {
+    fn ask(&mut self, request: &Request) -> Result<Result<Compiled, String>> {
         self.asked += 1;
         let consts =
             request.consts.iter().map(|(name, value)| (name.clone(), (*value).into())).collect();
@@ -162,9 +173,11 @@ impl Worker {
         if answer.id != self.asked {
             bail!("answer {} to request {}", answer.id, self.asked);
         }
-        Ok(match (answer.bytecode, answer.error) {
-            (Some(digits), _) => Ok(unhex(&digits)?),
-            (None, error) => Err(error.unwrap_or_default()),
+        Ok(match (answer.bytecode, answer.fingerprint) {
+            (Some(digits), Some(fingerprint)) => {
+                Ok(Compiled { bytecode: unhex(&digits)?, fingerprint })
+            }
+            _ => Err(answer.error.unwrap_or_default()),
         })
     }
 

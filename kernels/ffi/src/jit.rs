@@ -4,6 +4,9 @@
 //! compared is what runs. Nothing here reads the environment: cutile's `CUTILE_*` overrides would
 //! make a launch differ from what was proved.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use cutile_compiler::ast::{Module, syn};
 use cutile_compiler::compiler::{CUDATileFunctionCompiler, CUDATileModules};
 use cutile_compiler::cuda_tile_runtime_utils::serialize_tile_ir_bytecode_for_version;
@@ -11,7 +14,8 @@ use cutile_compiler::hints::{CompileOptions, DebugInfoLevel};
 use cutile_compiler::specialization::{DivHint, SpecializationBits};
 use cutile_ir::bytecode::BytecodeVersion;
 use cutile_ir::capabilities::TargetCapabilities;
-use cutile_ir::ir::Attribute;
+use cutile_ir::ir::{Attribute, Location};
+use sha2::{Digest as _, Sha256};
 
 use crate::explicit;
 use tileport_contract::TensorSpec;
@@ -53,9 +57,16 @@ pub struct Hints {
 }
 
 /// The `kernels` module of a Rust source text, ready to be specialised any number of times.
-#[derive(Clone)]
 pub struct Source {
     module: syn::ItemMod,
+    loaded: RefCell<Option<Loaded>>,
+}
+
+/// A module with these float constants, and all modules that it uses. To load them parses cutile's
+/// own sources, which takes longer than to compile an entry.
+struct Loaded {
+    consts: Vec<(String, f64)>,
+    modules: Rc<CUDATileModules>,
 }
 
 impl Source {
@@ -71,7 +82,9 @@ impl Source {
         file.items
             .into_iter()
             .find_map(|item| match item {
-                syn::Item::Mod(module) if module.ident == "kernels" => Some(Self { module }),
+                syn::Item::Mod(module) if module.ident == "kernels" => {
+                    Some(Self { module, loaded: RefCell::default() })
+                }
                 _ => None,
             })
             .ok_or_else(|| "the source has no module named `kernels`".to_owned())
@@ -102,6 +115,24 @@ impl Source {
             next += tensor.map_or(1, |tensor| 1 + 2 * tensor.shape.len());
         }
         Ok(places)
+    }
+
+    /// The module with these float constants and all that it uses; kept for the next call.
+    fn modules(&self, consts: &[(String, f64)]) -> Result<Rc<CUDATileModules>, String> {
+        let same = |loaded: &&Loaded| {
+            let bits = |(name, value): &(String, f64)| (name.clone(), value.to_bits());
+            loaded.consts.iter().map(bits).eq(consts.iter().map(bits))
+        };
+        if let Some(loaded) = self.loaded.borrow().as_ref().filter(same) {
+            return Ok(Rc::clone(&loaded.modules));
+        }
+        let mut module = Module::new("kernels", self.with_consts(consts)?);
+        module.set_absolute_path("tileport::kernels".to_owned());
+        let modules = CUDATileModules::from_kernel(module).map_err(|error| error.to_string())?;
+        let modules = Rc::new(modules);
+        *self.loaded.borrow_mut() =
+            Some(Loaded { consts: consts.to_vec(), modules: Rc::clone(&modules) });
+        Ok(modules)
     }
 
     /// The module with the given float constants in place of its own.
@@ -145,6 +176,44 @@ pub fn float_literal(value: f64) -> Option<String> {
 /// # Errors
 /// The compiler's message.
 pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>, String> {
+    serialize(&lower(source, wanted)?)
+}
+
+/// SHA-256, in lower-case hexadecimal digits, of the bytecode without source positions: that of the
+/// code alone, whatever lines it stands on.
+///
+/// # Errors
+/// As [`compile_entry`].
+pub fn fingerprint(source: &Source, wanted: &Specialization) -> Result<String, String> {
+    fingerprint_of(lower(source, wanted)?)
+}
+
+/// [`compile_entry`] and [`fingerprint`] in one.
+///
+/// # Errors
+/// As [`compile_entry`].
+pub fn compile_with_fingerprint(
+    source: &Source,
+    wanted: &Specialization,
+) -> Result<(Vec<u8>, String), String> {
+    let module = lower(source, wanted)?;
+    Ok((serialize(&module)?, fingerprint_of(module)?))
+}
+
+fn fingerprint_of(mut module: cutile_ir::Module) -> Result<String, String> {
+    each_operation(&mut module, |operation| operation.location = Location::Unknown);
+    let digest = Sha256::digest(serialize(&module)?);
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn serialize(module: &cutile_ir::Module) -> Result<Vec<u8>, String> {
+    serialize_tile_ir_bytecode_for_version(module, BYTECODE_VERSION)
+        .map(|(bytes, _)| bytes)
+        .map_err(|error| error.to_string())
+}
+
+/// One specialisation as Tile IR.
+fn lower(source: &Source, wanted: &Specialization) -> Result<cutile_ir::Module, String> {
     // Named so that the linker keeps the modules' registrations.
     let _linked: [fn() -> Module; 5] = [
         cutile::core::__module_ast_self,
@@ -153,9 +222,7 @@ pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>
         tileport_support::gather::ops::__module_ast_self,
         tileport_support::view::ops::__module_ast_self,
     ];
-    let mut module = Module::new("kernels", source.with_consts(&wanted.consts)?);
-    module.set_absolute_path("tileport::kernels".to_owned());
-    let modules = CUDATileModules::from_kernel(module).map_err(|error| error.to_string())?;
+    let modules = source.modules(&wanted.consts)?;
     let dynamic: Vec<Vec<i32>> =
         wanted.tensors.iter().map(|one| vec![-1; one.strides.len()]).collect();
     let names = wanted.tensors.iter().map(|one| one.name.as_str());
@@ -187,9 +254,7 @@ pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>
     constants::specialise(&mut ir, &source.places(&wanted.entry, &wanted.tensors)?)?;
     explicit::assemble(&mut ir)?;
     sort_hints(&mut ir);
-    serialize_tile_ir_bytecode_for_version(&ir, BYTECODE_VERSION)
-        .map(|(bytes, _)| bytes)
-        .map_err(|error| error.to_string())
+    Ok(ir)
 }
 
 /// Puts the hints of every operation in the order of their names.
@@ -197,14 +262,8 @@ pub fn compile_entry(source: &Source, wanted: &Specialization) -> Result<Vec<u8>
 /// cutile 0.5 writes them in the order of a hash map, another one in each run; the same source must
 /// give the same bytes.
 fn sort_hints(module: &mut cutile_ir::Module) {
-    let mut pending = module.functions.clone();
-    while let Some(id) = pending.pop() {
-        for region in module.op(id).regions.clone() {
-            for block in module.region(region).blocks.clone() {
-                pending.extend(module.block(block).ops.iter().copied());
-            }
-        }
-        for (_, attribute) in &mut module.op_mut(id).attributes {
+    each_operation(module, |operation| {
+        for (_, attribute) in &mut operation.attributes {
             if let Attribute::OptimizationHints(hints) = attribute {
                 hints.entries.sort_by(|a, b| a.0.cmp(&b.0));
                 for (_, of_target) in &mut hints.entries {
@@ -212,6 +271,22 @@ fn sort_hints(module: &mut cutile_ir::Module) {
                 }
             }
         }
+    });
+}
+
+/// Visits every operation of a module, the entries too.
+fn each_operation(
+    module: &mut cutile_ir::Module,
+    mut visit: impl FnMut(&mut cutile_ir::ir::Operation),
+) {
+    let mut pending = module.functions.clone();
+    while let Some(id) = pending.pop() {
+        for region in module.op(id).regions.clone() {
+            for block in module.region(region).blocks.clone() {
+                pending.extend(module.block(block).ops.iter().copied());
+            }
+        }
+        visit(module.op_mut(id));
     }
 }
 

@@ -11,7 +11,7 @@ use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::{Context as _, Result};
-use tileport_ffi::jit::{Source, compile_entry};
+use tileport_ffi::jit::{Source, compile_with_fingerprint};
 
 use protocol::{Answer, Request};
 
@@ -24,18 +24,22 @@ thread_local! {
 /// # Errors
 /// Reading or writing failed, or a line is no request.
 pub fn serve(input: impl BufRead, mut output: impl Write) -> Result<()> {
-    let mut last: Option<Result<Source, String>> = None;
+    let mut last: Option<(String, Result<Source, String>)> = None;
     for (number, line) in input.lines().enumerate() {
         let line = line.context("cannot read requests")?;
         let request: Request = serde_json::from_str(&line)
             .with_context(|| format!("line {}: not a request", number + 1))?;
-        if let Some(text) = &request.source {
-            last = Some(Source::parse(text));
+        if let Some(text) = &request.source
+            && last.as_ref().is_none_or(|(before, _)| before != text)
+        {
+            last = Some((text.clone(), Source::parse(text)));
         }
         let result = match &last {
             None => Err("the first request has no source".to_owned()),
-            Some(Err(error)) => Err(error.clone()),
-            Some(Ok(source)) => guarded(|| compile_entry(source, &request.specialization())),
+            Some((_, Err(error))) => Err(error.clone()),
+            Some((_, Ok(source))) => {
+                guarded(|| compile_with_fingerprint(source, &request.specialization()))
+            }
         };
         serde_json::to_writer(&mut output, &Answer::new(request.id, result))?;
         writeln!(output)?;
@@ -51,7 +55,7 @@ pub fn catch_panics() {
     }));
 }
 
-fn guarded(compile: impl FnOnce() -> Result<Vec<u8>, String>) -> Result<Vec<u8>, String> {
+fn guarded<T>(compile: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(compile)).unwrap_or_else(|payload| {
         let message = PANIC.with(|slot| slot.borrow_mut().take()).or_else(|| {
             payload

@@ -66,6 +66,9 @@ pub struct Answer {
     /// Bytecode as lower-case hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytecode: Option<String>,
+    /// SHA-256 of the bytecode without source positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -73,10 +76,15 @@ pub struct Answer {
 
 impl Answer {
     /// The answer to a request.
-    pub fn new(id: serde_json::Value, result: Result<Vec<u8>, String>) -> Self {
+    pub fn new(id: serde_json::Value, result: Result<(Vec<u8>, String), String>) -> Self {
         match result {
-            Ok(bytes) => Self { id, bytecode: Some(hex(&bytes)), error: None },
-            Err(error) => Self { id, bytecode: None, error: Some(error) },
+            Ok((bytes, fingerprint)) => Self {
+                id,
+                bytecode: Some(hex(&bytes)),
+                fingerprint: Some(fingerprint),
+                error: None,
+            },
+            Err(error) => Self { id, bytecode: None, fingerprint: None, error: Some(error) },
         }
     }
 }

@@ -289,8 +289,8 @@ impl Module<'_> {
             let formatted = emit::format(&text.rust).with_context(|| row.file.clone())?;
             files::write(&keep.join(&row.file).with_extension("rs"), formatted)?;
             for target in &self.job.targets {
-                if let Ok(bytecode) = self.pool.compile(&text.request(target))? {
-                    files::write(&keep.join(&row.file), &bytecode)?;
+                if let Ok(compiled) = self.pool.compile(&text.request(target))? {
+                    files::write(&keep.join(&row.file), &compiled.bytecode)?;
                     break;
                 }
             }
@@ -328,7 +328,7 @@ impl Module<'_> {
                 }
             };
             let bytecode = match self.pool.compile(&text.request(target))? {
-                Ok(bytecode) => bytecode,
+                Ok(compiled) => compiled.bytecode,
                 Err(error) => {
                     row.reason.get_or_insert(format!("compile for {target}: {error}"));
                     continue;

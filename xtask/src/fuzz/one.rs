@@ -214,7 +214,7 @@ impl Trial<'_> {
             ..Request::default()
         };
         let compiled = match pool.compile(&request)? {
-            Ok(compiled) => compiled,
+            Ok(compiled) => compiled.bytecode,
             Err(error) => return Ok((Verdict::NotCompiled, error)),
         };
         let back = match load_bytes(&compiled) {

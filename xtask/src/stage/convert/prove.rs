@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tileport_contract::{Choice, Contract, choose, instantiate};
 
 use crate::analysis::{Function, Signature};
-use crate::compile::{Hints, Pool, Request};
+use crate::compile::{Compiled, Hints, Pool, Request};
 use crate::convert::{known, place};
 use crate::files::{self, sha256};
 use crate::tileir::assemble::{AssembleError, Assembler, OPT_LEVEL};
@@ -124,8 +124,8 @@ pub struct Proof {
     pub row: Row,
     /// The specialisation for the signature's own target; none where none was chosen.
     pub request: Option<Request>,
-    /// SHA-256 of the bytecode compiled for the signature's own target.
-    pub generated_sha256: Option<String>,
+    /// Fingerprint of what was compiled for the signature's own target.
+    pub fingerprint: Option<String>,
 }
 
 impl Proof {
@@ -156,8 +156,9 @@ struct Case<'a> {
 /// What was found of a case.
 #[derive(Default)]
 struct Found {
-    /// By target that members were captured for: bytecode, and whether the modules are equal.
-    own: BTreeMap<String, (Vec<u8>, bool)>,
+    /// By target that members were captured for: what was compiled, and whether the modules are
+    /// equal.
+    own: BTreeMap<String, (Compiled, bool)>,
     text_identical: BTreeMap<String, bool>,
     evidence: String,
     reason: Option<String>,
@@ -334,7 +335,7 @@ impl Prover<'_> {
                 }
             };
             if own.contains(target) {
-                let (generated, _) = tileir::load_bytes(&compiled)?;
+                let (generated, _) = tileir::load_bytes(&compiled.bytecode)?;
                 let options = compare::Options { target: Some(target.clone()) };
                 let answer = compare::compare(&reference, &generated, &options);
                 match &answer {
@@ -352,7 +353,7 @@ impl Prover<'_> {
                     Err(AssembleError::Refused { .. }) => continue,
                     Err(error) => return Err(error.into()),
                 };
-                let same = match self.assembler.summary(&compiled, target, case.level) {
+                let same = match self.assembler.summary(&compiled.bytecode, target, case.level) {
                     Ok(ours) => {
                         ours.is_text_identical(&theirs)
                             || match place::without_places(bytes)? {
@@ -384,9 +385,9 @@ impl Prover<'_> {
         found: Option<&Found>,
     ) -> Result<Proof> {
         let own = found.and_then(|found| found.own.get(&signature.target));
-        if let (Some(folder), Some((bytes, _))) = (self.generated, own) {
+        if let (Some(folder), Some((compiled, _))) = (self.generated, own) {
             let name = Path::new(&signature.file).file_name().context("a signature has a file")?;
-            files::write(&folder.join(name), bytes)?;
+            files::write(&folder.join(name), &compiled.bytecode)?;
         }
         let refused = request.as_ref().err().cloned();
         let row = Row {
@@ -402,8 +403,8 @@ impl Prover<'_> {
             evidence: found.map(|found| found.evidence.clone()).unwrap_or_default(),
             reason: refused.or_else(|| found.and_then(|found| found.reason.clone())),
         };
-        let generated_sha256 = own.map(|(bytes, _)| sha256(bytes));
-        Ok(Proof { row, request: request.ok(), generated_sha256 })
+        let fingerprint = own.map(|(compiled, _)| compiled.fingerprint.clone());
+        Ok(Proof { row, request: request.ok(), fingerprint })
     }
 
     /// What a launch with the signature's arguments would compile.
