@@ -4,8 +4,11 @@
 //! literal that differs; the emitter asks here whenever it is about to print one.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use cutile_ir::ir::{OpId, Value};
+
+use super::python::Assigned;
 
 /// A literal of a module that may differ between the signatures of one variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -101,6 +104,8 @@ pub struct EntryPlan {
     pub floats: Vec<(String, f64)>,
     /// For the header comment: the Python function, its file and lines, version and hash.
     pub origin: Origin,
+    /// What the Python source calls the values.
+    pub assigned: Arc<Assigned>,
 }
 
 /// An array that an entry takes as `&Tensor`.

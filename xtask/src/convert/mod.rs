@@ -10,5 +10,6 @@ pub mod literal;
 pub mod names;
 pub mod place;
 pub mod plain;
+pub mod python;
 pub mod separate;
 pub mod skeleton;

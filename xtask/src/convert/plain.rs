@@ -2,6 +2,8 @@
 //!
 //! Serves bytecode from anywhere: a folder of modules, a file of another producer.
 
+use std::sync::Arc;
+
 use cutile_ir::Module;
 use cutile_ir::ir::{Attribute, TileElementType, Type};
 
@@ -41,6 +43,7 @@ pub fn plan(module: &Module, name: &str, python: &[String]) -> Option<EntryPlan>
         generics: Vec::new(),
         floats: Vec::new(),
         origin: Origin::default(),
+        assigned: Arc::default(),
     })
 }
 

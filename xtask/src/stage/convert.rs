@@ -21,13 +21,15 @@ use tileport_contract::Contract;
 
 pub use crate_::{Equality, equality};
 
-use crate::analysis::{Function, Signature};
+use crate::analysis::{Analysis, Function, Signature};
 use crate::compile::Pool;
 use crate::error::usage;
 use crate::files::{self, sha256};
 use crate::pipeline::context::StageContext;
 use crate::pipeline::verdict::{Check, Outcome, Verdict};
 use crate::stage::reference;
+use crate::tilegym::pinned;
+use crate::tilegym::tree::Tree;
 use crate::tileir::assemble::Assembler;
 use crate::toolchain::Toolkit;
 use crate::toolchain::cargo::{self, LOCK_LIMIT, Output};
@@ -51,7 +53,7 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
         reference::read_bytecode(&context.workspace, &context.operator, signature)
     };
     context.progress("converting");
-    let mut conversion = conversion::convert(&analysis, read)?;
+    let mut conversion = conversion::convert(&analysis, read, source(context, &analysis))?;
     let adopted = adopt(context, &crate_, &mut conversion)?;
     write_sources(context, &crate_, &conversion)?;
 
@@ -120,7 +122,7 @@ pub fn prove_some(
     let read = |signature: &Signature| {
         reference::read_bytecode(&context.workspace, &context.operator, signature)
     };
-    let mut conversion = conversion::convert(&analysis, read)?;
+    let mut conversion = conversion::convert(&analysis, read, source(context, &analysis))?;
     let adopted = adopt(context, &crate_, &mut conversion)?;
     write_sources(context, &crate_, &conversion)?;
     let functions = conversion.functions.clone();
@@ -137,6 +139,22 @@ pub fn prove_some(
     let merged: Vec<Row> = before.iter().filter(other).chain(&rows).cloned().collect();
     coverage::record(&context.workspace, &context.operator, assembler.version(), &merged, true)?;
     Ok(rows)
+}
+
+/// The text of a file of the TileGym that was captured; none where that is not at hand.
+fn source<'c>(
+    context: &'c StageContext,
+    analysis: &Analysis,
+) -> impl Fn(&str) -> Option<String> + use<'c> {
+    let captured = analysis.tilegym.clone();
+    move |file| {
+        let parent = match &context.options.tilegym {
+            Some(path) => Tree::open(path).ok()?.python_path().to_path_buf(),
+            None => pinned::site_packages(&context.workspace).ok()?,
+        };
+        let text = std::fs::read_to_string(parent.join(file)).ok()?;
+        (file != captured.file || sha256(&text) == captured.sha256).then_some(text)
+    }
 }
 
 /// All signatures of functions, with their functions.

@@ -149,7 +149,8 @@ fn overflowing(
             return Err(function.fail(id, Code::Malformed, "two operands are expected"));
         };
         let (lhs, rhs) = (function.scalar(lhs, id)?, function.scalar(rhs, id)?);
-        function.bind_scalar(value, "i32", hint, &format!("{lhs} {operator} {rhs}"));
+        let expression = function.infix(id, operator, &lhs, &rhs);
+        function.bind_scalar(value, id, "i32", hint, &expression);
         return Ok(());
     }
     // The operators of cutile 0.5 know integers of 32 and 64 bits.
@@ -158,7 +159,9 @@ fn overflowing(
     if !has_operator {
         return binary(function, id, &format!("{name}_wrap({{0}}, {{1}})"), hint);
     }
-    binary(function, id, &format!("{{0}} {operator} {{1}}"), hint)
+    let [lhs, rhs] = operands(function, id)?;
+    let expression = function.infix(id, operator, &lhs, &rhs);
+    function.bind_inferred(value, id, hint, &expression).map(drop)
 }
 
 fn compare_integers(function: &mut Function, id: OpId) -> Result<()> {
@@ -284,7 +287,7 @@ fn rounded(
     let [lhs, rhs] = operands(function, id)?;
     let mode = rounding(function, id, "rounding_mode", 0)?;
     Ok(if mode == "rounding::NearestEven" && ftz == "ftz::Disabled" {
-        format!("{lhs} {operator} {rhs}")
+        function.infix(id, operator, &lhs, &rhs)
     } else {
         format!("{name}({lhs}, {rhs}, {mode}, {ftz})")
     })

@@ -1,12 +1,13 @@
 //! Conversions between element types.
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{OpId, ScalarType};
+use cutile_ir::ir::{OpId, ScalarType, Value};
 
 use super::arithmetic::{operands, rounding, single};
 use super::diagnostic::Code;
 use super::function::Function;
 use super::{Result, types};
+use crate::convert::holes::Site;
 
 /// Lowers a conversion.
 pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
@@ -31,6 +32,10 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
             let mode = rounding(function, id, "rounding_mode", 0)?;
             if function.style.helpers && mode == "rounding::NearestEven" {
                 // Nothing where both types are the same, as they are in one specialisation of many.
+                if let Some(name) = named_conversion(function, value) {
+                    let call = format!("{name}({x})");
+                    return function.bind_inferred(value, id, "converted", &call).map(drop);
+                }
                 (format!("convert_tile({x})"), "converted")
             } else {
                 (format!("ftof({x}, {mode})"), "converted")
@@ -91,6 +96,21 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
         _ => root.to_owned(),
     });
     function.bind(value, id, root.as_deref().unwrap_or(hint), &call).map(drop)
+}
+
+/// The helper that converts to the type of a value's elements, which its name says.
+fn named_conversion(function: &Function, value: Value) -> Option<&'static str> {
+    let is_generic = function.holes().get(Site::Element { value }).is_some();
+    if function.style.annotated || is_generic {
+        return None;
+    }
+    match types::element(function.ty(value))? {
+        ScalarType::F32 => Some("to_f32"),
+        ScalarType::F16 => Some("to_f16"),
+        ScalarType::BF16 => Some("to_bf16"),
+        ScalarType::TF32 => Some("to_tf32"),
+        _ => None,
+    }
 }
 
 /// Signedness follows from the element type in cutile: bools are unsigned, the rest signed. The sign

@@ -9,6 +9,7 @@ use cutile_ir::ir::{Attribute, OpId, ScalarType, Type, Value};
 
 use super::diagnostic::Code;
 use super::function::{Function, Text};
+use super::nest::Form;
 use super::{Result, types};
 use crate::convert::holes::{Site, Slot};
 
@@ -50,11 +51,42 @@ fn bind_or_keep(function: &mut Function, id: OpId, value: Value, text: Text) -> 
             _ if types::rank(function.ty(value)) == Some(0) => "constant_value",
             _ => "constant_tile",
         };
-        let name = function.bind(value, id, hint, &expression)?;
-        kept.tile = Some(name);
+        if function.style.annotated || !expression.starts_with("constant(") {
+            if expression.starts_with("constant_float(")
+                && function.may_wait(value, id, Form::Literal, expression.len())
+            {
+                function.defer(value, id, Form::Literal);
+                function.set(value, Text::tile(expression));
+                return Ok(());
+            }
+            kept.tile = Some(function.bind(value, id, hint, &expression)?);
+        } else {
+            kept.tile = Some(spread(function, id, value, hint, &expression)?);
+        }
     }
     function.set(value, kept);
     Ok(())
+}
+
+/// A constant whose literal has a type: in an operator's right side as it is, in a call spread, since
+/// cutile finds its type there by the literal alone.
+fn spread(
+    function: &mut Function,
+    id: OpId,
+    value: Value,
+    hint: &str,
+    expression: &str,
+) -> Result<String> {
+    if types::rank(function.ty(value)) != Some(0) && !expression.contains("::") {
+        let call = expression.replacen("constant(", "broadcast_scalar(", 1);
+        if !function.may_wait(value, id, Form::Literal, expression.len())
+            && function.may_wait(value, id, Form::Splat, call.len())
+        {
+            function.defer(value, id, Form::Splat);
+            return Ok(call);
+        }
+    }
+    function.bind_inferred(value, id, hint, expression)
 }
 
 /// Whether an op takes a rank-0 operand as a Rust scalar.

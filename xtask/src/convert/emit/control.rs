@@ -202,13 +202,37 @@ fn carry(function: &mut Function, id: OpId, initial: &[Value]) -> Result<Vec<Str
     let width = initial.len().saturating_sub(1).to_string().len();
     let mut names = Vec::new();
     for (index, &value) in initial.iter().enumerate() {
-        let ty = function.variable_type(value, id)?;
         let text = function.for_variable(value, id)?;
-        let name = function.names.fresh(&format!("carry{group}_{index:0width$}"));
-        function.line(format!("let mut {name}: {ty} = {text};"));
+        let python = carried_name(function, id, value);
+        let hint = python.unwrap_or_else(|| format!("carry{group}_{index:0width$}"));
+        let name = function.names.fresh(&hint);
+        // The type of a number follows from where it is used, that of the others is their text's.
+        let is_plain = !function.is_scalar_variable(value) && !text.starts_with("constant_");
+        let ty = match (function.style.annotated, is_plain) {
+            (false, true) => String::new(),
+            _ => format!(": {}", function.variable_type(value, id)?),
+        };
+        function.line(format!("let mut {name}{ty} = {text};"));
         names.push(name);
     }
     Ok(names)
+}
+
+/// What Python calls a variable that a loop carries from an initial value on.
+fn carried_name(function: &Function, id: OpId, initial: Value) -> Option<String> {
+    if !function.style.python_names {
+        return None;
+    }
+    if matches!(function.ty(initial), Type::Token) {
+        return Some("token".to_owned());
+    }
+    let op = function.op(id);
+    let first = if op.opcode == Opcode::For { 3 } else { 0 };
+    let place = op.operands.iter().skip(first).position(|value| *value == initial)?;
+    let next = terminator(function, id, 0).ok().flatten();
+    let next = next.and_then(|next| function.op(next).operands.get(place).copied());
+    let names = [next, Some(initial)].into_iter().flatten();
+    names.filter_map(|value| function.python_name(value)).next().map(str::to_owned)
 }
 
 /// Names the needed ones of a loop's or branch's values.
@@ -236,12 +260,25 @@ fn for_loop(function: &mut Function, id: OpId) -> Result<()> {
     let names = carry(function, id, initial)?;
     let lower_bound = bound(function, *lower_bound, id, "start")?;
     let upper_bound = bound(function, *upper_bound, id, "end")?;
-    let name = function.names.fresh("i");
+    let place = &function.op(id).location;
+    let python = function.plan.assigned.name(place).filter(|_| function.style.python_names);
+    let hint = python.map_or("i", |(_, name)| name).to_owned();
+    let name = function.names.fresh(&hint);
     if types::is_scalar_of(function.ty(operands[0]), ScalarType::I32) {
-        let step = bound(function, *step, id, "step")?;
-        function.line(format!(
-            "for {name} in ({lower_bound}..{upper_bound}).step_by({step} as usize) {{"
-        ));
+        let is_one = !function.style.hidden_bounds
+            && function.text(*step, id)?.scalar.as_deref() == Some("1");
+        let range = if is_one {
+            // Without a type cutile finds none for a range of literals.
+            let typed = |text: &str| match text.parse::<i64>() {
+                Ok(_) => format!("{text}i32"),
+                Err(_) => text.to_owned(),
+            };
+            format!("{}..{upper_bound}", typed(&lower_bound))
+        } else {
+            let step = bound(function, *step, id, "step")?;
+            format!("({lower_bound}..{upper_bound}).step_by({step} as usize)")
+        };
+        function.line(format!("for {name} in {range} {{"));
     } else {
         if function.text(*step, id)?.scalar.as_deref() != Some("1i64") {
             let step = bound(function, *step, id, "step")?;
@@ -310,7 +347,8 @@ fn bound(function: &mut Function, value: Value, id: OpId, hint: &str) -> Result<
         let tile = function.bind_text(&tile_type, &format!("{hint}_tile"), &expression);
         return Ok(function.bind_text(ty, hint, &format!("tile_to_scalar({tile})")));
     }
-    if scalar.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+    let is_call = scalar.starts_with("get_");
+    if scalar.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') || is_call {
         return Ok(scalar);
     }
     Ok(function.bind_text(ty, hint, &scalar))
@@ -491,7 +529,13 @@ fn statement(function: &mut Function, id: OpId, condition: &str, names: &[String
 
 fn expression(function: &mut Function, id: OpId, condition: &str, result: Value) -> Result<()> {
     let ty = function.variable_type(result, id)?;
-    let name = function.names.fresh("chosen");
+    let python = (0..2).find_map(|region| {
+        let last = terminator(function, id, region).ok().flatten()?;
+        let yielded = function.live.kept(id, &function.op(last).operands);
+        function.python_name(*yielded.first()?).map(str::to_owned)
+    });
+    let hint = python.filter(|_| function.style.python_names);
+    let name = function.names.fresh(hint.as_deref().unwrap_or("chosen"));
     function.line(format!("let {name}: {ty} = if {condition} {{"));
     function.branches += 1;
     let outer = std::mem::replace(&mut function.in_results, true);

@@ -13,8 +13,9 @@ use super::diagnostic::{Code, Diagnostic};
 use super::fuse::Fusions;
 use super::live::Live;
 use super::names::Namer;
+use super::nest::Nest;
 use super::types::{self, Speller};
-use super::{Result, Style};
+use super::{Nesting, Result, Style};
 use crate::convert::holes::{EntryPlan, Holes};
 
 /// How a value is written where it is used.
@@ -71,6 +72,8 @@ pub struct Function<'a> {
     pub live: Live,
     /// Operations that are written as one call together with what leads up to them.
     pub fused: Fusions,
+    /// Which values wait for their users, and what values are called.
+    pub nest: Nest,
     /// The block that each op stands in.
     blocks: HashMap<OpId, BlockId>,
     results: HashMap<OpId, Vec<Value>>,
@@ -98,6 +101,7 @@ impl<'a> Function<'a> {
             in_results: false,
             groups: 0,
             uses_tileir: false,
+            nest: Nest::new(&plan.module, &live, &plan.assigned),
             live,
             fused,
             blocks: blocks_of(&plan.module),
@@ -291,13 +295,19 @@ impl<'a> Function<'a> {
     /// A pure expression for a value: bound by a `let`, or the name of an equal value in scope.
     pub fn bind(&mut self, value: Value, at: OpId, hint: &str, expression: &str) -> Result<String> {
         let ty = self.rust_type(value, at)?;
-        let name = self.bind_text(&ty, hint, expression);
+        Ok(self.bind_as(value, &ty, hint, expression))
+    }
+
+    /// A `let` of a type, or of none, for a tile.
+    fn bind_as(&mut self, value: Value, ty: &str, hint: &str, expression: &str) -> String {
+        let hint = self.hint(value, hint).to_owned();
+        let name = self.bind_text(ty, &hint, expression);
         self.set(value, Text::tile(&name));
-        Ok(name)
+        name
     }
 
     /// [`Self::bind`] for an expression whose type follows from its operands: not annotated where the
-    /// style says so.
+    /// style says so, and left to its user where it may be.
     pub fn bind_inferred(
         &mut self,
         value: Value,
@@ -308,14 +318,47 @@ impl<'a> Function<'a> {
         if self.style.annotated {
             return self.bind(value, at, hint, expression);
         }
-        let name = self.bind_text("", hint, expression);
-        self.set(value, Text::tile(&name));
-        Ok(name)
+        let form = self.form_of(at, expression);
+        if self.may_wait(value, at, form, expression.len()) {
+            self.defer(value, at, form);
+            self.set(value, Text::tile(expression));
+            return Ok(expression.to_owned());
+        }
+        Ok(self.bind_as(value, "", hint, expression))
     }
 
-    /// A pure expression for a value of scalar form.
-    pub fn bind_scalar(&mut self, value: Value, ty: &str, hint: &str, expression: &str) -> String {
-        let name = self.bind_text(ty, hint, expression);
+    /// An expression that reads memory: never shared with an equal one.
+    pub fn bind_read(&mut self, value: Value, at: OpId, hint: &str, expression: &str) {
+        let form = self.form_of(at, expression);
+        if self.may_wait(value, at, form, expression.len()) {
+            self.defer(value, at, form);
+            self.set(value, Text::tile(expression));
+            return;
+        }
+        let hint = self.hint(value, hint).to_owned();
+        let name = self.names.fresh(&hint);
+        self.line(format!("let {name} = {expression};"));
+        self.set(value, Text::tile(name));
+    }
+
+    /// A pure expression of an operation for a value of scalar form.
+    pub fn bind_scalar(
+        &mut self,
+        value: Value,
+        at: OpId,
+        ty: &str,
+        hint: &str,
+        expression: &str,
+    ) -> String {
+        let form = self.form_of(at, expression);
+        if self.may_wait_as_scalar(value, at, expression.len()) {
+            self.defer(value, at, form);
+            self.set(value, Text::scalar(expression));
+            return expression.to_owned();
+        }
+        let ty = if self.style.annotated { ty } else { "" };
+        let hint = self.hint(value, hint).to_owned();
+        let name = self.bind_text(ty, &hint, expression);
         self.set(value, Text::scalar(&name));
         name
     }
@@ -344,6 +387,9 @@ impl<'a> Function<'a> {
         hint: &str,
         expression: String,
     ) -> Result<()> {
+        if self.style.nested == Nesting::All {
+            return self.bind_inferred(value, at, hint, &expression).map(drop);
+        }
         // cutile cannot infer the type of a nested call on a literal, of one inside `Some(…)`, or of
         // one that makes a scalar.
         let on_literal = expression.contains("scalar_to_tile(") || expression.contains("constant");
@@ -352,7 +398,7 @@ impl<'a> Function<'a> {
         // In a loop it would be made in every turn, and the assembler places it otherwise.
         let stays =
             self.users(value).iter().all(|user| self.blocks.get(user) == self.blocks.get(&at));
-        if self.style.nested
+        if self.style.nested == Nesting::Shapes
             && stays
             && !on_literal
             && nests

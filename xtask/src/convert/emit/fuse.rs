@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use cutile_ir::Module;
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{
-    Attribute, DYNAMIC, OpId, PaddingValue, ScalarType, Type, Value, ValueProducer,
+    Attribute, BlockId, DYNAMIC, OpId, PaddingValue, ScalarType, Type, Value, ValueProducer,
 };
 
 use super::function::attribute;
@@ -106,7 +106,7 @@ impl Fusions {
             return found;
         }
         let module = &plan.module;
-        let ops = all_ops(module);
+        let ops: Vec<OpId> = all_ops(module).into_iter().map(|(id, _)| id).collect();
         let mut finder = Finder { module, results: results_of(module), found };
         for &id in &ops {
             finder.tensor_view(id);
@@ -124,6 +124,17 @@ impl Fusions {
     /// What an operation is written as, if it is one call.
     pub fn call(&self, id: OpId) -> Option<&Fused> {
         self.calls.get(&id)
+    }
+
+    /// Whether an operation that is one call stores this value.
+    pub fn is_stored(&self, id: OpId, value: Value) -> bool {
+        match self.calls.get(&id) {
+            Some(Fused::Scatter { value: stored, access, .. })
+            | Some(Fused::Store { value: stored, access, .. }) => {
+                *stored == value && !access.index.contains(&value)
+            }
+            _ => false,
+        }
     }
 
     /// The array parameter that a tensor view is the whole of.
@@ -209,13 +220,13 @@ fn entry_args(module: &Module) -> Option<Vec<Value>> {
     Some(module.block(block).args.iter().map(|(value, _)| *value).collect())
 }
 
-/// All operations in order, outer before inner.
-fn all_ops(module: &Module) -> Vec<OpId> {
-    fn walk(module: &Module, id: OpId, all: &mut Vec<OpId>) {
+/// All operations in order, outer before inner, with their blocks.
+pub fn all_ops(module: &Module) -> Vec<(OpId, BlockId)> {
+    fn walk(module: &Module, id: OpId, all: &mut Vec<(OpId, BlockId)>) {
         for &region in &module.op(id).regions {
             for &block in &module.region(region).blocks {
                 for &inner in &module.block(block).ops {
-                    all.push(inner);
+                    all.push((inner, block));
                     walk(module, inner, all);
                 }
             }
@@ -228,7 +239,8 @@ fn all_ops(module: &Module) -> Vec<OpId> {
     all
 }
 
-fn results_of(module: &Module) -> HashMap<OpId, Vec<Value>> {
+/// The results of every operation, in order.
+pub fn results_of(module: &Module) -> HashMap<OpId, Vec<Value>> {
     let mut results: HashMap<OpId, Vec<Value>> = HashMap::new();
     for (value, data) in module.values_since(0) {
         if let ValueProducer::OpResult { op, .. } = data.producer {
@@ -509,7 +521,8 @@ impl Finder<'_> {
         array: usize,
         index: &[Value],
     ) -> Option<(bool, Option<Value>)> {
-        let Some(mask) = mask else { return padding.is_none().then_some((false, None)) };
+        // What no mask leaves out takes no padding.
+        let Some(mask) = mask else { return Some((false, None)) };
         let compared = self.within(mask, array)?;
         let same = compared.iter().zip(index).all(|(a, b)| self.is_same(*a, *b));
         same.then_some((true, padding.filter(|padding| !self.is_zero(*padding))))

@@ -42,7 +42,7 @@ pub fn lower(function: &mut Function, id: OpId) -> Result<bool> {
             let value = first(function, id, &results)?;
             if is_plain(function, &access, &results) {
                 let call = format!("unsafe {{ {name}({list}) }}");
-                return value_of(function, &access, value, &call).map(|()| true);
+                return value_of(function, id, &access, value, &call).map(|()| true);
             }
             let tail = tail(function, id, &access)?;
             let call = format!("unsafe {{ {name}_with({list}, {tail}) }}");
@@ -67,7 +67,7 @@ pub fn lower(function: &mut Function, id: OpId) -> Result<bool> {
             let shape = function.shape_of(value);
             if is_plain(function, &access, &results) {
                 let call = format!("unsafe {{ {name}({list}, {shape}) }}");
-                return value_of(function, &access, value, &call).map(|()| true);
+                return value_of(function, id, &access, value, &call).map(|()| true);
             }
             let tail = tail(function, id, &access)?;
             let call = format!("unsafe {{ {name}_with({list}, {shape}, {tail}) }}");
@@ -137,9 +137,16 @@ fn tail(function: &mut Function, id: OpId, access: &Access) -> Result<String> {
     Ok(format!("{token}, const_array![{}]", access.latency))
 }
 
-fn value_of(function: &mut Function, access: &Access, value: Value, call: &str) -> Result<()> {
+fn value_of(
+    function: &mut Function,
+    id: OpId,
+    access: &Access, value: Value, call: &str) -> Result<()> {
     let hint = format!("{}_tile", function.fused.arrays[access.array].name);
-    outcome(function, value, &hint, call)
+    if function.style.annotated || function.uses(value) == 0 {
+        return outcome(function, value, &hint, call);
+    }
+    function.bind_read(value, id, &hint, call);
+    Ok(())
 }
 
 fn value_and_token(
@@ -153,6 +160,7 @@ fn value_and_token(
     let array = function.fused.arrays[access.array].name.clone();
     for (&value, hint) in results.iter().zip([format!("{array}_tile"), "token".to_owned()]) {
         if function.uses(value) > 0 {
+            let hint = function.hint(value, &hint).to_owned();
             let name = function.names.fresh(&hint);
             function.set(value, Text::tile(&name));
             names.push(name);

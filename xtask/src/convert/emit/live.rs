@@ -170,7 +170,7 @@ impl<F: Fn(OpId) -> Vec<Value>> Walk<'_, F> {
 }
 
 /// Whether an op must be kept even where its results are unused.
-fn has_effect(opcode: Opcode) -> bool {
+pub fn has_effect(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(
         opcode,

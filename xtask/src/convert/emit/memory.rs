@@ -77,7 +77,8 @@ pub fn statement(
     for &(value, hint) in results {
         all.push(function.rust_type(value, id)?);
         if function.uses(value) > 0 {
-            let name = function.names.fresh(hint);
+            let hint = function.hint(value, hint).to_owned();
+            let name = function.names.fresh(&hint);
             function.set(value, Text::tile(&name));
             names.push(name);
             used = true;
@@ -233,7 +234,8 @@ pub fn outcome(function: &mut Function, value: Value, hint: &str, call: &str) ->
         function.line(format!("let _ = {call};"));
         return Ok(());
     }
-    let name = function.names.fresh(hint);
+    let hint = function.hint(value, hint).to_owned();
+    let name = function.names.fresh(&hint);
     function.line(format!("let {name} = {call};"));
     function.set(value, Text::tile(name));
     Ok(())

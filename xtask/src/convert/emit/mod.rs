@@ -17,6 +17,7 @@ mod live;
 mod memory;
 mod message;
 mod names;
+mod nest;
 mod prologue;
 mod reduce;
 mod shape;
@@ -54,8 +55,11 @@ pub struct Style {
     /// Block ids and grid size come from cutile's own functions, which assume that they are not
     /// negative; else from re-declared ones that assume nothing.
     pub assumed_grid: bool,
-    /// A shape operation that is used once stands inside its user.
-    pub nested: bool,
+    /// Which values that are used once stand inside their users.
+    pub nested: Nesting,
+    /// Values have their Python names, and loops carry them under these; else loops carry variables
+    /// whose names count up, in the order in which the reference carries them.
+    pub python_names: bool,
     /// Every variable states its type.
     pub annotated: bool,
     /// Usual combinations of ops are written as calls of helpers of the support module.
@@ -64,6 +68,17 @@ pub struct Style {
     pub fused: bool,
     /// Which accesses state what they come after.
     pub tokens: Tokens,
+}
+
+/// Which values that are used once stand inside their users.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nesting {
+    /// None.
+    None,
+    /// Shape operations.
+    Shapes,
+    /// All that Python does not name.
+    All,
 }
 
 /// Which accesses of arrays state the token that they come after.
@@ -79,17 +94,19 @@ pub enum Tokens {
 
 impl Style {
     /// All styles worth trying, the most readable first.
-    pub const LADDER: [Self; 6] = [
-        Self { hidden_bounds: false, ..Self::READABLE },
+    pub const LADDER: [Self; 7] = [
         Self::READABLE,
-        Self { helpers: false, ..Self::READABLE },
-        Self { assumed_grid: false, helpers: false, ..Self::READABLE },
-        Self { shared: false, helpers: false, ..Self::READABLE },
+        Self { hidden_bounds: true, python_names: false, ..Self::READABLE },
+        Self::CAREFUL,
+        Self { helpers: false, ..Self::CAREFUL },
+        Self { assumed_grid: false, helpers: false, ..Self::CAREFUL },
+        Self { shared: false, helpers: false, ..Self::CAREFUL },
         Self {
             hidden_bounds: true,
             shared: false,
             assumed_grid: false,
-            nested: false,
+            nested: Nesting::None,
+            python_names: false,
             annotated: true,
             helpers: false,
             fused: false,
@@ -97,16 +114,26 @@ impl Style {
         },
     ];
 
-    /// The most readable style that keeps the loops of every known kernel.
+    /// The most readable style.
     pub const READABLE: Self = Self {
-        hidden_bounds: true,
+        hidden_bounds: false,
         shared: true,
         assumed_grid: true,
-        nested: true,
-        annotated: true,
+        nested: Nesting::All,
+        python_names: true,
+        annotated: false,
         helpers: true,
         fused: true,
         tokens: Tokens::Needed,
+    };
+
+    /// A style that keeps the loops of every known kernel, with a `let` for nearly every operation.
+    pub const CAREFUL: Self = Self {
+        hidden_bounds: true,
+        nested: Nesting::Shapes,
+        python_names: false,
+        annotated: true,
+        ..Self::READABLE
     };
 }
 

@@ -211,7 +211,8 @@ fn define(function: &mut Function, id: OpId, value: Value, index: usize, text: T
         function.bind(value, id, &hint, &expression)?;
     } else {
         let element = types::element(function.ty(value)).map_or("i32", types::scalar);
-        function.bind_scalar(value, element, &hint, &expression);
+        let name = function.bind_text(element, &hint, &expression);
+        function.set(value, Text::scalar(name));
     }
     Ok(())
 }

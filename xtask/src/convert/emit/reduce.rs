@@ -70,7 +70,12 @@ pub fn reduce(function: &mut Function, id: OpId) -> Result<()> {
     };
     let value = single(function, id)?;
     let [x] = operands(function, id)?;
-    function.bind(value, id, hint, &format!("{name}({x}, {axis}i32)")).map(drop)
+    function.bind_inferred(value, id, hint, &format!("{name}({x}, {axis}i32)")).map(drop)
+}
+
+/// Whether a reduction is one of cutile's functions.
+pub fn is_named(function: &Function, id: OpId) -> bool {
+    named_reduction(function, id).is_ok_and(|name| name.is_some())
 }
 
 /// cutile's function for a reduction, and what its result is called.

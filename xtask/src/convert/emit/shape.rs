@@ -1,7 +1,7 @@
 //! Shapes of tiles, indices, pointers, assumptions, and the place in the grid.
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{Attribute, OpId};
+use cutile_ir::ir::{Attribute, OpId, Value};
 
 use super::arithmetic::{operands, single};
 use super::diagnostic::Code;
@@ -192,7 +192,18 @@ pub fn grid(function: &mut Function, id: OpId) -> Result<()> {
         }
         return Ok(());
     }
-    let all = function.bind_text("(i32, i32, i32)", hint, call);
+    let used: Vec<(usize, Value)> = function
+        .results(id)
+        .into_iter()
+        .enumerate()
+        .filter(|(_, value)| function.uses(*value) > 0)
+        .collect();
+    if let (false, [(axis, value)]) = (function.style.annotated, used.as_slice()) {
+        function.bind_scalar(*value, id, "i32", hint, &format!("{call}.{axis}"));
+        return Ok(());
+    }
+    let ty = if function.style.annotated { "(i32, i32, i32)" } else { "" };
+    let all = function.bind_text(ty, hint, call);
     for (axis, value) in function.results(id).into_iter().enumerate() {
         if function.uses(value) > 0 {
             function.set(value, Text::scalar(format!("{all}.{axis}")));

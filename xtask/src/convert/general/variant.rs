@@ -1,5 +1,7 @@
 //! The entry of one structural variant.
 
+use std::sync::Arc;
+
 use anyhow::{Result, bail, ensure};
 use serde_json::Value as Json;
 use tileport_contract as contract;
@@ -88,6 +90,7 @@ pub(super) fn plan(
         generics,
         floats: filled.floats,
         origin: Origin::default(),
+        assigned: Arc::default(),
     };
     let (tables, ambiguous) = (filled.tables, filled.ambiguous);
     Ok(Planned { plan, entry, representative, tables, ambiguous })

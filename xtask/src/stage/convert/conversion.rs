@@ -1,16 +1,18 @@
 //! From an analysis and its bytecode to the text of `kernel.rs` and the contract.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use cutile_ir::Module;
 use tileport_contract::{Contract, SCHEMA};
 
 use crate::analysis::{Analysis, Function, Signature};
-use crate::convert::emit::{self, Style};
+use crate::convert::emit::{self, Nesting, Style};
 use crate::convert::general::{self, Note, Seen};
 use crate::convert::holes::{EntryPlan, Origin};
 use crate::convert::names::{self, Names};
+use crate::convert::python::Assigned;
 use crate::error::UserError;
 use crate::files::sha256;
 use crate::tileir;
@@ -31,10 +33,12 @@ pub struct Conversion {
 
 /// Styles of an entry, the most readable first; the first on which the machine code is the
 /// reference's stands.
-const RUNGS: [Style; 4] = [
+const RUNGS: [Style; 6] = [
     Style::READABLE,
-    Style { nested: false, ..Style::READABLE },
-    Style { nested: false, shared: false, helpers: false, ..Style::READABLE },
+    Style { hidden_bounds: true, python_names: false, ..Style::READABLE },
+    Style::CAREFUL,
+    Style { nested: Nesting::None, ..Style::CAREFUL },
+    Style { nested: Nesting::None, shared: false, helpers: false, ..Style::CAREFUL },
     Style::LADDER[Style::LADDER.len() - 1],
 ];
 
@@ -90,7 +94,8 @@ impl Conversion {
 
 /// Converts every function of an analysis that has signatures.
 ///
-/// `read` gives a signature's bytecode. The result depends on nothing else: same input, same bytes.
+/// `read` gives a signature's bytecode, `source` the text of one of TileGym's files, whose names the
+/// values get. The result depends on nothing else: same input, same bytes.
 ///
 /// # Errors
 /// Unreadable bytecode (exit 2); an operation that the emitter does not know, with its diagnostic
@@ -98,6 +103,7 @@ impl Conversion {
 pub fn convert(
     analysis: &Analysis,
     read: impl Fn(&Signature) -> Result<Vec<u8>>,
+    source: impl Fn(&str) -> Option<String>,
 ) -> Result<Conversion> {
     let functions: Vec<Function> =
         analysis.functions.iter().filter(|one| !one.signatures.is_empty()).cloned().collect();
@@ -138,6 +144,11 @@ pub fn convert(
         let symbol = symbols.unique(&symbol(&analysis.operator, function, functions.len() == 1));
         let mut general = general::generalise(function, &origin, &symbol, &seen, &mut entries)?;
         general.state_tensors();
+        let text = source(&function.file).unwrap_or_default();
+        let assigned = Arc::new(Assigned::read(&function.file, &text));
+        for plan in &mut general.plans {
+            plan.assigned = Arc::clone(&assigned);
+        }
         plans.extend(general.plans);
         notes.push(general.notes);
         contract.functions.push(general.function);

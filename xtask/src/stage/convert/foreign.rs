@@ -251,7 +251,7 @@ mod tests {
             assert_eq!(array.rank, 2);
             let read =
                 |signature: &Signature| Ok(std::fs::read(folder.path().join(&signature.file))?);
-            let conversion = super::super::conversion::convert(&analysis, read).unwrap();
+            let conversion = super::super::conversion::convert(&analysis, read, |_| None).unwrap();
             assert!(conversion.text.contains("fn alone"));
             assert_eq!(conversion.contract.functions[0].symbol, "cutile_alone");
         }
