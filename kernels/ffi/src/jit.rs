@@ -215,11 +215,13 @@ fn serialize(module: &cutile_ir::Module) -> Result<Vec<u8>, String> {
 /// One specialisation as Tile IR.
 fn lower(source: &Source, wanted: &Specialization) -> Result<cutile_ir::Module, String> {
     // Named so that the linker keeps the modules' registrations.
-    let _linked: [fn() -> Module; 5] = [
+    let _linked: [fn() -> Module; 7] = [
         cutile::core::__module_ast_self,
         tileport_support::ops::__module_ast_self,
         tileport_support::explicit::forms::__module_ast_self,
         tileport_support::gather::ops::__module_ast_self,
+        tileport_support::hinted::ops::__module_ast_self,
+        tileport_support::number::ops::__module_ast_self,
         tileport_support::view::ops::__module_ast_self,
     ];
     let modules = source.modules(&wanted.consts)?;

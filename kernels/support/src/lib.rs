@@ -5,6 +5,8 @@
 
 pub mod explicit;
 pub mod gather;
+pub mod hinted;
+pub mod number;
 pub mod view;
 
 /// Re-declared operations, rank-generic, for `use tileport_support::ops::*` in a kernel module.
@@ -159,34 +161,6 @@ pub mod ops {
     pub fn widen<const S: [i32; N]>(x: Tile<i32, S>) -> Tile<i64, S> {
         let index: Tile<i64, S> = exti(x);
         index
-    }
-
-    /// A tile as one of f32; of f32, the tile itself.
-    #[cuda_tile::variadic_op(N = 6)]
-    pub fn to_f32<E: ElementType, const S: [i32; N]>(x: Tile<E, S>) -> Tile<f32, S> {
-        let converted: Tile<f32, S> = convert_tile(x);
-        converted
-    }
-
-    /// A tile as one of tf32, the matrix units' form of f32.
-    #[cuda_tile::variadic_op(N = 6)]
-    pub fn to_tf32<E: ElementType, const S: [i32; N]>(x: Tile<E, S>) -> Tile<tf32, S> {
-        let converted: Tile<tf32, S> = convert_tile(x);
-        converted
-    }
-
-    /// A tile as one of f16; of f16, the tile itself.
-    #[cuda_tile::variadic_op(N = 6)]
-    pub fn to_f16<E: ElementType, const S: [i32; N]>(x: Tile<E, S>) -> Tile<f16, S> {
-        let converted: Tile<f16, S> = convert_tile(x);
-        converted
-    }
-
-    /// A tile as one of bf16; of bf16, the tile itself.
-    #[cuda_tile::variadic_op(N = 6)]
-    pub fn to_bf16<E: ElementType, const S: [i32; N]>(x: Tile<E, S>) -> Tile<bf16, S> {
-        let converted: Tile<bf16, S> = convert_tile(x);
-        converted
     }
 
     /// Where indices are from 0 to `end`, exclusive; one unsigned comparison says both.

@@ -108,10 +108,8 @@ mod tests {
         assert_eq!(name(&assigned, &at(2, 12)).as_deref(), Some("n"));
         assert_eq!(name(&assigned, &at(3, 0)).as_deref(), Some("acc"));
         assert_eq!(name(&assigned, &at(4, 0)).as_deref(), Some("i"));
-        let called = Location::CallSite {
-            callee: Box::new(at(5, 8)),
-            caller: Box::new(Location::Unknown),
-        };
+        let called =
+            Location::CallSite { callee: Box::new(at(5, 8)), caller: Box::new(Location::Unknown) };
         assert_eq!(name(&assigned, &called).as_deref(), Some("y"));
     }
 

@@ -68,9 +68,40 @@ pub fn operands<const N: usize>(function: &mut Function, id: OpId) -> Result<[St
     })
 }
 
+/// Integer operations of rank 0 on Rust scalars.
+fn on_scalars(function: &mut Function, id: OpId) -> Result<()> {
+    let value = single(function, id)?;
+    let [lhs, rhs] = function.op(id).operands[..] else {
+        return Err(function.fail(id, Code::Malformed, "two operands are expected"));
+    };
+    let (left, right) = (function.scalar(lhs, id)?, function.scalar(rhs, id)?);
+    const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
+    let infix = |function: &Function, operator| function.infix(id, operator, &left, &right);
+    let (expression, hint) = match function.op(id).opcode {
+        Opcode::RemI => (infix(function, "%"), "remainder"),
+        Opcode::CmpI => {
+            let operator = named(function, id, "comparison_predicate", None, &COMPARISONS)?;
+            (infix(function, operator), "condition")
+        }
+        Opcode::MaxI => (format!("larger_of({left}, {right})"), "larger"),
+        Opcode::MinI => (format!("smaller_of({left}, {right})"), "smaller"),
+        _ => match rounding(function, id, "rounding", 1)?.as_str() {
+            "rounding::NegativeInf" => (format!("floor_div({left}, {right})"), "quotient"),
+            "rounding::PositiveInf" => (format!("ceil_div({left}, {right})"), "quotient"),
+            _ => (infix(function, "/"), "quotient"),
+        },
+    };
+    let ty = if function.op(id).opcode == Opcode::CmpI { "bool" } else { "i32" };
+    function.bind_scalar(value, id, ty, hint, &expression);
+    Ok(())
+}
+
 /// Lowers an integer op.
 pub fn integer(function: &mut Function, id: OpId) -> Result<()> {
     use Opcode::*;
+    if function.is_on_scalars(id) {
+        return on_scalars(function, id);
+    }
     let opcode = function.op(id).opcode;
     match opcode {
         AddI => overflowing(function, id, "+", "addi", "sum"),
@@ -186,6 +217,7 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
     use Opcode::*;
     let value = single(function, id)?;
     let ftz = if function.flag(id, "flush_to_zero") { "ftz::Enabled" } else { "ftz::Disabled" };
+    let short = !function.style.annotated;
     let (call, hint) = match function.op(id).opcode {
         AddF => (rounded(function, id, "addf", "+", ftz)?, "sum"),
         SubF => (rounded(function, id, "subf", "-", ftz)?, "difference"),
@@ -194,6 +226,11 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
             let [lhs, rhs] = operands(function, id)?;
             let mode = rounding(function, id, "rounding_mode", 0)?;
             let call = match (mode.as_str(), ftz) {
+                _ if function.is_infix(id) => function.infix(id, "/", &lhs, &rhs),
+                ("rounding::Approx", "ftz::Enabled") if short => {
+                    format!("div_approx_ftz({lhs}, {rhs})")
+                }
+                ("rounding::Approx", _) if short => format!("div_approx({lhs}, {rhs})"),
                 ("rounding::Full", "ftz::Disabled") => format!("divf_full({lhs}, {rhs})"),
                 ("rounding::Full", _) => format!("divf_full_ftz({lhs}, {rhs}, {ftz})"),
                 _ => format!("divf({lhs}, {rhs}, {mode}, {ftz})"),
@@ -203,7 +240,13 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
         Fma => {
             let [lhs, rhs, acc] = operands(function, id)?;
             let mode = rounding(function, id, "rounding_mode", 0)?;
-            (format!("fma({lhs}, {rhs}, {acc}, {mode}, {ftz})"), "fused")
+            let plain = mode == "rounding::NearestEven" && ftz == "ftz::Disabled";
+            let call = if short && plain {
+                format!("mul_add({lhs}, {rhs}, {acc})")
+            } else {
+                format!("fma({lhs}, {rhs}, {acc}, {mode}, {ftz})")
+            };
+            (call, "fused")
         }
         MaxF | MinF => {
             let [lhs, rhs] = operands(function, id)?;
@@ -212,7 +255,13 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
                 MaxF => ("maxf", "larger"),
                 _ => ("minf", "smaller"),
             };
-            (format!("{name}({lhs}, {rhs}, nan::{nan}, {ftz})"), hint)
+            let plain = nan == "Disabled" && ftz == "ftz::Disabled";
+            let call = if short && plain {
+                format!("{hint}({lhs}, {rhs})")
+            } else {
+                format!("{name}({lhs}, {rhs}, nan::{nan}, {ftz})")
+            };
+            (call, hint)
         }
         CmpF => {
             let [lhs, rhs] = operands(function, id)?;
@@ -238,6 +287,7 @@ pub fn float(function: &mut Function, id: OpId) -> Result<()> {
                 None => format!("{name}({x})"),
                 Some(_) => match rounding(function, id, "rounding_mode", 5)?.as_str() {
                     "rounding::Full" => format!("{name}({x})"),
+                    "rounding::Approx" if short => format!("{name}_approx({x})"),
                     mode => format!("unsafe {{ {name}_with_rounding({x}, {mode}) }}"),
                 },
             };
@@ -286,6 +336,9 @@ fn rounded(
 ) -> Result<String> {
     let [lhs, rhs] = operands(function, id)?;
     let mode = rounding(function, id, "rounding_mode", 0)?;
+    if mode == "rounding::NearestEven" && ftz == "ftz::Enabled" && !function.style.annotated {
+        return Ok(format!("{}_ftz({lhs}, {rhs})", name.trim_end_matches('f')));
+    }
     Ok(if mode == "rounding::NearestEven" && ftz == "ftz::Disabled" {
         function.infix(id, operator, &lhs, &rhs)
     } else {

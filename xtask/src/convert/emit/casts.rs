@@ -26,6 +26,9 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
         let hint = root.as_deref().unwrap_or("wide_index");
         return function.bind_inferred(value, id, hint, &call).map(drop);
     }
+    if function.op(id).opcode == Opcode::IToF && number(function, id, value)? {
+        return Ok(());
+    }
     let [x] = operands(function, id)?;
     let (call, hint) = match function.op(id).opcode {
         Opcode::FToF => {
@@ -96,6 +99,22 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
         _ => root.to_owned(),
     });
     function.bind(value, id, root.as_deref().unwrap_or(hint), &call).map(drop)
+}
+
+/// Writes a Rust scalar as f32, if that is what an operation makes; says whether it was.
+fn number(function: &mut Function, id: OpId, value: Value) -> Result<bool> {
+    let from = function.op(id).operands[0];
+    let fits = types::is_scalar_of(function.ty(from), ScalarType::I32)
+        && types::element(function.ty(value)) == Some(ScalarType::F32)
+        && function.holes().get(Site::Element { value }).is_none()
+        && other_sign(function, id, Some(ScalarType::I32))?.is_none()
+        && rounding(function, id, "rounding_mode", 0)? == "rounding::NearestEven";
+    if function.style.annotated || !fits || !function.is_scalar(from) {
+        return Ok(false);
+    }
+    let call = format!("float({})", function.scalar(from, id)?);
+    function.bind_inferred(value, id, "number", &call)?;
+    Ok(true)
 }
 
 /// The helper that converts to the type of a value's elements, which its name says.

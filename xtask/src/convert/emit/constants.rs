@@ -41,6 +41,10 @@ fn bind_or_keep(function: &mut Function, id: OpId, value: Value, text: Text) -> 
         function.set(value, text);
         return Ok(());
     };
+    if text.scalar.is_none() && !function.style.annotated && is_spread(function, value) {
+        function.set(value, text);
+        return Ok(());
+    }
     let wants_tile = text.scalar.is_none()
         || function.users(value).iter().any(|&user| !takes_scalar(function, user, value));
     let mut kept = text;
@@ -51,6 +55,9 @@ fn bind_or_keep(function: &mut Function, id: OpId, value: Value, text: Text) -> 
             _ if types::rank(function.ty(value)) == Some(0) => "constant_value",
             _ => "constant_tile",
         };
+        if expression.starts_with("broadcast_scalar(") {
+            return function.bind_inferred(value, id, hint, &expression).map(drop);
+        }
         if function.style.annotated || !expression.starts_with("constant(") {
             if expression.starts_with("constant_float(")
                 && function.may_wait(value, id, Form::Literal, expression.len())
@@ -79,14 +86,29 @@ fn spread(
 ) -> Result<String> {
     if types::rank(function.ty(value)) != Some(0) && !expression.contains("::") {
         let call = expression.replacen("constant(", "broadcast_scalar(", 1);
-        if !function.may_wait(value, id, Form::Literal, expression.len())
-            && function.may_wait(value, id, Form::Splat, call.len())
-        {
+        if function.may_wait(value, id, Form::Splat, call.len()) && !starts_loop(function, value) {
             function.defer(value, id, Form::Splat);
             return Ok(call);
         }
     }
     function.bind_inferred(value, id, hint, expression)
+}
+
+/// Whether a number is only ever spread to shapes: the constants are then made of these shapes.
+fn is_spread(function: &Function, value: Value) -> bool {
+    types::rank(function.ty(value)) == Some(0)
+        && function.users(value).iter().all(|&user| {
+            let all = |value: &Value| {
+                let spreads = |user: &OpId| function.op(*user).opcode == Opcode::Broadcast;
+                function.users(*value).iter().all(spreads)
+            };
+            function.op(user).opcode == Opcode::Reshape && function.results(user).iter().all(all)
+        })
+}
+
+fn starts_loop(function: &Function, value: Value) -> bool {
+    let is_loop = |user: &OpId| matches!(function.op(*user).opcode, Opcode::For | Opcode::Loop);
+    function.users(value).iter().any(is_loop)
 }
 
 /// Whether an op takes a rank-0 operand as a Rust scalar.
@@ -105,6 +127,9 @@ fn takes_scalar(function: &Function, user: OpId, value: Value) -> bool {
             function.is_scalar_variable(value)
         }
         Opcode::LoadViewTko | Opcode::StoreViewTko | Opcode::AtomicRedViewTko => true,
+        Opcode::DivI | Opcode::RemI | Opcode::CmpI | Opcode::MaxI | Opcode::MinI => {
+            function.is_on_scalars(user)
+        }
         Opcode::MakeTensorView => true,
         // Its broadcasts say it at once.
         Opcode::Reshape => function.results(user).first().is_some_and(|&reshaped| {
@@ -139,6 +164,10 @@ fn generic_integer(
             return Err(function.fail(id, Code::Literal, message));
         }
     };
+    if rank > 0 && element == ScalarType::I32 && !function.style.annotated {
+        let shape = function.shape_of(value);
+        return Ok(Text::tile(format!("broadcast_scalar({name}, {shape})")));
+    }
     if rank == 0 {
         let mut text = Text::tile(scalar);
         if element == ScalarType::I32 {

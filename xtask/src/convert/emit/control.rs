@@ -10,6 +10,7 @@ use cutile_ir::ir::{OpId, ScalarType, Type, Value};
 
 use super::diagnostic::Code;
 use super::function::{Function, Text};
+use super::nest::Form;
 use super::{Result, constants, lower, types};
 
 /// What a block is the body of, which decides how its terminator is written.
@@ -189,7 +190,7 @@ fn assign(function: &mut Function, id: OpId, variables: &[String]) -> Result<()>
 }
 
 /// Whether an expression names a variable.
-fn mentions(text: &str, variable: &str) -> bool {
+pub fn mentions(text: &str, variable: &str) -> bool {
     text.split(|character: char| !(character.is_alphanumeric() || character == '_'))
         .any(|word| word == variable)
 }
@@ -207,7 +208,9 @@ fn carry(function: &mut Function, id: OpId, initial: &[Value]) -> Result<Vec<Str
         let hint = python.unwrap_or_else(|| format!("carry{group}_{index:0width$}"));
         let name = function.names.fresh(&hint);
         // The type of a number follows from where it is used, that of the others is their text's.
-        let is_plain = !function.is_scalar_variable(value) && !text.starts_with("constant_");
+        let is_plain = !function.is_scalar_variable(value)
+            && !text.starts_with("constant_")
+            && !text.contains("::");
         let ty = match (function.style.annotated, is_plain) {
             (false, true) => String::new(),
             _ => format!(": {}", function.variable_type(value, id)?),
@@ -275,7 +278,10 @@ fn for_loop(function: &mut Function, id: OpId) -> Result<()> {
             };
             format!("{}..{upper_bound}", typed(&lower_bound))
         } else {
-            let step = bound(function, *step, id, "step")?;
+            let step = match bound(function, *step, id, "step")? {
+                step if step.contains(' ') => format!("({step})"),
+                step => step,
+            };
             format!("({lower_bound}..{upper_bound}).step_by({step} as usize)")
         };
         function.line(format!("for {name} in {range} {{"));
@@ -327,6 +333,9 @@ fn bound(function: &mut Function, value: Value, id: OpId, hint: &str) -> Result<
         Some(scalar) => scalar.clone(),
         None => function.scalar(value, id)?,
     };
+    if literal && function.style.hidden_bounds && !function.style.annotated && ty == "i32" {
+        return Ok(format!("hidden({scalar})"));
+    }
     if literal && function.style.hidden_bounds {
         let tile_type = function.rust_type(value, id)?;
         let suffix =
@@ -347,8 +356,9 @@ fn bound(function: &mut Function, value: Value, id: OpId, hint: &str) -> Result<
         let tile = function.bind_text(&tile_type, &format!("{hint}_tile"), &expression);
         return Ok(function.bind_text(ty, hint, &format!("tile_to_scalar({tile})")));
     }
-    let is_call = scalar.starts_with("get_");
-    if scalar.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') || is_call {
+    // What waited for the loop stands in its head.
+    let waits = function.form(value) != Form::Name;
+    if scalar.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') || waits {
         return Ok(scalar);
     }
     Ok(function.bind_text(ty, hint, &scalar))

@@ -300,10 +300,50 @@ impl<'a> Function<'a> {
 
     /// A `let` of a type, or of none, for a tile.
     fn bind_as(&mut self, value: Value, ty: &str, hint: &str, expression: &str) -> String {
-        let hint = self.hint(value, hint).to_owned();
-        let name = self.bind_text(ty, &hint, expression);
+        let name = self.bind_named(value, ty, hint, expression);
         self.set(value, Text::tile(&name));
         name
+    }
+
+    /// A `let` for a value: by its Python name, which may take the place of an operand's that nothing
+    /// else uses, as an assignment in Python does.
+    fn bind_named(&mut self, value: Value, ty: &str, hint: &str, expression: &str) -> String {
+        let hint = self.hint(value, hint).to_owned();
+        let Some(name) = self.replaced(value) else {
+            return self.bind_text(ty, &hint, expression);
+        };
+        self.forget(&name);
+        let annotation = if ty.is_empty() { String::new() } else { format!(": {ty}") };
+        self.line(format!("let {name}{annotation} = {expression};"));
+        name
+    }
+
+    /// The name that a value takes over from an operand of its operation.
+    fn replaced(&self, value: Value) -> Option<String> {
+        if !self.style.python_names {
+            return None;
+        }
+        let name = super::names::sanitize(self.python_name(value)?);
+        let id = self.producer(value)?;
+        let ends = |operand: &Value| {
+            let from = self.producer(*operand)?;
+            let text = self.values.get(operand)?;
+            let held = text.tile.as_ref().or(text.scalar.as_ref())?;
+            (*held == name
+                && self.op(from).regions.is_empty()
+                && self.blocks.get(&from) == self.blocks.get(&id)
+                && self.users(*operand).iter().all(|user| *user == id))
+            .then_some(())
+        };
+        let operands = self.fused.operands(self.module, id);
+        operands.iter().find_map(ends).map(|()| name)
+    }
+
+    /// Takes what a name stands for out of what is known to be equal.
+    fn forget(&mut self, name: &str) {
+        for scope in &mut self.scopes {
+            scope.retain(|key, held| held != name && !super::control::mentions(key, name));
+        }
     }
 
     /// [`Self::bind`] for an expression whose type follows from its operands: not annotated where the
@@ -324,11 +364,13 @@ impl<'a> Function<'a> {
             self.set(value, Text::tile(expression));
             return Ok(expression.to_owned());
         }
-        Ok(self.bind_as(value, "", hint, expression))
+        let ty =
+            if self.is_inferred(at, form) { String::new() } else { self.rust_type(value, at)? };
+        Ok(self.bind_as(value, &ty, hint, expression))
     }
 
     /// An expression that reads memory: never shared with an equal one.
-    pub fn bind_read(&mut self, value: Value, at: OpId, hint: &str, expression: &str) {
+    pub fn bind_read(&mut self, value: Value, at: OpId, ty: &str, hint: &str, expression: &str) {
         let form = self.form_of(at, expression);
         if self.may_wait(value, at, form, expression.len()) {
             self.defer(value, at, form);
@@ -336,8 +378,13 @@ impl<'a> Function<'a> {
             return;
         }
         let hint = self.hint(value, hint).to_owned();
-        let name = self.names.fresh(&hint);
-        self.line(format!("let {name} = {expression};"));
+        let name = match self.replaced(value) {
+            Some(name) => name,
+            None => self.names.fresh(&hint),
+        };
+        self.forget(&name);
+        let annotation = if ty.is_empty() { String::new() } else { format!(": {ty}") };
+        self.line(format!("let {name}{annotation} = {expression};"));
         self.set(value, Text::tile(name));
     }
 
@@ -357,8 +404,7 @@ impl<'a> Function<'a> {
             return expression.to_owned();
         }
         let ty = if self.style.annotated { ty } else { "" };
-        let hint = self.hint(value, hint).to_owned();
-        let name = self.bind_text(ty, &hint, expression);
+        let name = self.bind_named(value, ty, hint, expression);
         self.set(value, Text::scalar(&name));
         name
     }

@@ -44,6 +44,9 @@ pub fn lower(function: &mut Function, id: OpId) -> Result<bool> {
                 let call = format!("unsafe {{ {name}({list}) }}");
                 return value_of(function, id, &access, value, &call).map(|()| true);
             }
+            if let Some(call) = hinted(function, &access, &results, &name, &list) {
+                return value_of(function, id, &access, value, &call).map(|()| true);
+            }
             let tail = tail(function, id, &access)?;
             let call = format!("unsafe {{ {name}_with({list}, {tail}) }}");
             value_and_token(function, id, &access, &results, &call)?;
@@ -67,6 +70,10 @@ pub fn lower(function: &mut Function, id: OpId) -> Result<bool> {
             let shape = function.shape_of(value);
             if is_plain(function, &access, &results) {
                 let call = format!("unsafe {{ {name}({list}, {shape}) }}");
+                return value_of(function, id, &access, value, &call).map(|()| true);
+            }
+            let all = format!("{list}, {shape}");
+            if let Some(call) = hinted(function, &access, &results, &name, &all) {
                 return value_of(function, id, &access, value, &call).map(|()| true);
             }
             let tail = tail(function, id, &access)?;
@@ -128,6 +135,20 @@ fn is_plain(function: &Function, access: &Access, results: &[Value]) -> bool {
     access.after.is_none() && access.latency == 0 && !needed
 }
 
+/// The call of a helper that states a latency alone, if that is all there is to state.
+fn hinted(
+    function: &Function,
+    access: &Access,
+    results: &[Value],
+    name: &str,
+    list: &str,
+) -> Option<String> {
+    let needed = results.iter().skip(1).any(|token| function.uses(*token) > 0);
+    let alone = access.after.is_none() && !needed && !function.style.annotated;
+    let latency = access.latency;
+    alone.then(|| format!("unsafe {{ {name}_hinted({list}, const_array![{latency}]) }}"))
+}
+
 /// Token and latency, the last arguments of a full helper.
 fn tail(function: &mut Function, id: OpId, access: &Access) -> Result<String> {
     let token = match access.after {
@@ -140,12 +161,20 @@ fn tail(function: &mut Function, id: OpId, access: &Access) -> Result<String> {
 fn value_of(
     function: &mut Function,
     id: OpId,
-    access: &Access, value: Value, call: &str) -> Result<()> {
+    access: &Access,
+    value: Value,
+    call: &str,
+) -> Result<()> {
     let hint = format!("{}_tile", function.fused.arrays[access.array].name);
     if function.style.annotated || function.uses(value) == 0 {
         return outcome(function, value, &hint, call);
     }
-    function.bind_read(value, id, &hint, call);
+    // The type of a tile of an array is not found from its shape where its elements' is concrete.
+    let ty = match function.fused.call(id) {
+        Some(Fused::Load { .. }) => function.rust_type(value, id)?,
+        _ => String::new(),
+    };
+    function.bind_read(value, id, &ty, &hint, call);
     Ok(())
 }
 
@@ -180,7 +209,15 @@ fn store(function: &mut Function, id: OpId, access: &Access, name: &str, list: &
         function.line(format!("unsafe {{ {name}({list}) }};"));
         return Ok(());
     }
+    if let Some(call) = hinted(function, access, &[token, token], name, list) {
+        function.line(format!("{call};"));
+        return Ok(());
+    }
     let tail = tail(function, id, access)?;
     let call = format!("unsafe {{ {name}_with({list}, {tail}) }}");
+    if function.uses(token) == 0 && !function.style.annotated {
+        function.line(format!("{call};"));
+        return Ok(());
+    }
     outcome(function, token, "token", &call)
 }

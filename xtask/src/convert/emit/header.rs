@@ -45,9 +45,11 @@ fn release(version: &str) -> String {
 }
 
 /// The functions of the support module's parts.
-const SUPPORT: [(&str, &str); 4] = [
+const SUPPORT: [(&str, &str); 6] = [
     ("explicit::forms", include_str!("../../../../kernels/support/src/explicit.rs")),
     ("gather::ops", include_str!("../../../../kernels/support/src/gather.rs")),
+    ("hinted::ops", include_str!("../../../../kernels/support/src/hinted.rs")),
+    ("number::ops", include_str!("../../../../kernels/support/src/number.rs")),
     ("view::ops", include_str!("../../../../kernels/support/src/view.rs")),
     ("ops", include_str!("../../../../kernels/support/src/lib.rs")),
 ];

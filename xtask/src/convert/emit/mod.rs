@@ -94,9 +94,10 @@ pub enum Tokens {
 
 impl Style {
     /// All styles worth trying, the most readable first.
-    pub const LADDER: [Self; 7] = [
+    pub const LADDER: [Self; 8] = [
         Self::READABLE,
-        Self { hidden_bounds: true, python_names: false, ..Self::READABLE },
+        Self { hidden_bounds: true, tokens: Tokens::Needed, ..Self::READABLE },
+        Self { hidden_bounds: true, python_names: false, tokens: Tokens::Needed, ..Self::READABLE },
         Self::CAREFUL,
         Self { helpers: false, ..Self::CAREFUL },
         Self { assumed_grid: false, helpers: false, ..Self::CAREFUL },
@@ -124,12 +125,13 @@ impl Style {
         annotated: false,
         helpers: true,
         fused: true,
-        tokens: Tokens::Needed,
+        tokens: Tokens::Implicit,
     };
 
     /// A style that keeps the loops of every known kernel, with a `let` for nearly every operation.
     pub const CAREFUL: Self = Self {
         hidden_bounds: true,
+        tokens: Tokens::Needed,
         nested: Nesting::Shapes,
         python_names: false,
         annotated: true,

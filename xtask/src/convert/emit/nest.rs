@@ -38,10 +38,31 @@ pub enum Form {
 }
 
 /// Longer expressions have a name.
-const LONGEST: usize = 72;
+const LONGEST: usize = 60;
 
 /// Helpers of the support module that stand for one operation.
-const HELPERS: &[&str] = &["splat", "splat_ptr", "wide", "widen", "below", "to_f32", "to_f16", "to_bf16", "to_tf32"];
+const HELPERS: &[&str] = &[
+    "splat",
+    "splat_ptr",
+    "wide",
+    "widen",
+    "below",
+    "to_f32",
+    "to_f16",
+    "to_bf16",
+    "to_tf32",
+    "div_approx",
+    "div_approx_ftz",
+    "add_ftz",
+    "sub_ftz",
+    "mul_ftz",
+    "mul_add",
+    "exp_approx",
+    "tanh_approx",
+    "larger",
+    "smaller",
+    "float",
+];
 
 impl Form {
     fn precedence(self) -> u8 {
@@ -189,25 +210,42 @@ impl Function<'_> {
         let op = self.op(user);
         match op.opcode {
             Opcode::AddI | Opcode::SubI | Opcode::MulI => self.is_infix(user),
+            Opcode::DivI | Opcode::RemI | Opcode::CmpI | Opcode::MaxI | Opcode::MinI => {
+                self.is_on_scalars(user)
+            }
+            Opcode::If => op.operands.first() == Some(&value),
+            Opcode::IToF => true,
             Opcode::For => op.operands.iter().take(3).any(|bound| *bound == value),
             Opcode::Continue | Opcode::Yield => self.is_scalar_variable(value),
             _ => self.fused.call(user).is_some() && !self.fused.is_stored(user, value),
         }
     }
 
+    /// Whether cutile finds the type of a `let` of this form without being told: that of an operation on
+    /// names. Anything else has its type stated, which also helps with what is nested in it.
+    pub fn is_inferred(&self, at: OpId, form: Form) -> bool {
+        let named = |value: &Value| self.form(*value) == Form::Name;
+        matches!(form, Form::Call | Form::Infix(_))
+            && !self.op(at).operands.is_empty()
+            && self.operands_of(at).iter().all(named)
+    }
+
     /// The form of an operation's expression.
     pub fn form_of(&self, id: OpId, expression: &str) -> Form {
         let call = expression.strip_prefix("unsafe { ").unwrap_or(expression);
-        let starts = |names: &[&str]| names.iter().any(|name| call.starts_with(&format!("{name}(")));
+        let starts =
+            |names: &[&str]| names.iter().any(|name| call.starts_with(&format!("{name}(")));
         let opcode = self.op(id).opcode;
         if self.is_infix(id) {
             self.infix_form(id)
-        } else if matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Permute) {
+        } else if matches!(opcode, Opcode::Reduce | Opcode::Scan | Opcode::Permute)
+            || (opcode == Opcode::Reshape && self.form(self.op(id).operands[0]) == Form::Reduction)
+        {
             Form::Reduction
-        } else if opcode == Opcode::Constant {
-            Form::Literal
         } else if starts(&["broadcast_scalar"]) {
             Form::Splat
+        } else if opcode == Opcode::Constant {
+            Form::Literal
         } else if self.fused.call(id).is_some() || starts(HELPERS) {
             Form::Helper
         } else {
@@ -219,19 +257,22 @@ impl Function<'_> {
     fn accepts(&self, user: OpId, value: Value, form: Form) -> bool {
         use Opcode::*;
         let op = self.op(user);
-        let in_call = matches!(form, Form::Call | Form::Reduction | Form::Helper | Form::Splat | Form::Infix(_));
+        let in_call = matches!(
+            form,
+            Form::Call | Form::Reduction | Form::Helper | Form::Splat | Form::Infix(_)
+        );
         match op.opcode {
             _ if self.is_infix(user) => {
                 let is_left = op.operands.first() == Some(&value);
-                !is_left || !matches!(form, Form::Literal | Form::Splat)
+                !is_left || form != Form::Literal
             }
             CmpF | DivF | Fma | MaxF | MinF | CmpI | DivI | MaxI | MinI | AndI | OrI | XOrI
             | Select | NegF | AbsF | Ceil | Floor | Sin | Cos | Tan | Exp | Exp2 | Log | Log2
             | Sqrt | Rsqrt | TanH | FToF | AddF | SubF | MulF | AddI | SubI | MulI => in_call,
             MmaF => matches!(form, Form::Call | Form::Helper | Form::Infix(_)),
             Reduce => {
-                reduce::is_named(self, user)
-                    && matches!(form, Form::Call | Form::Infix(_) | Form::Splat)
+                // The type that a `let` states would be taken for an operator's operands'.
+                reduce::is_named(self, user) && form == Form::Call
             }
             Reshape | Broadcast => match self.op(user).opcode {
                 _ if types::is_pointer(self.ty(value)) => form == Form::Call,
@@ -253,6 +294,26 @@ impl Function<'_> {
         }
     }
 
+    /// Whether an integer operation is written on Rust scalars, beside sums and products.
+    pub fn is_on_scalars(&self, id: OpId) -> bool {
+        use Opcode::*;
+        let op = self.op(id);
+        let narrow =
+            |value: &Value| types::is_scalar_of(self.ty(*value), cutile_ir::ir::ScalarType::I32);
+        let signed = self.int_or(id, "signedness", Some(1)) == Ok(1);
+        let is_condition = || {
+            let tests = |user: &OpId| self.op(*user).opcode == If;
+            self.results(id).iter().all(|result| self.users(*result).iter().all(tests))
+        };
+        let fits = match op.opcode {
+            RemI | MaxI | MinI => true,
+            DivI => matches!(self.int_or(id, "rounding", Some(1)), Ok(1..=3)),
+            CmpI => is_condition(),
+            _ => false,
+        };
+        self.style.nested == Nesting::All && fits && signed && op.operands.iter().all(narrow)
+    }
+
     /// Whether an operation is written with an operator.
     pub fn is_infix(&self, id: OpId) -> bool {
         use Opcode::*;
@@ -263,9 +324,13 @@ impl Function<'_> {
             Some(_) => 1,
         };
         match op.opcode {
-            AddF | SubF | MulF => {
-                number("rounding_mode") == 0 && !self.flag(id, "flush_to_zero")
+            AddF | SubF | MulF | DivF => {
+                let divides = op.opcode == DivF;
+                number("rounding_mode") == 0
+                    && !self.flag(id, "flush_to_zero")
+                    && !(divides && self.style.annotated)
             }
+            DivI | RemI | CmpI => self.is_on_scalars(id),
             AddI | SubI | MulI => {
                 let element = op.operands.first().and_then(|&value| types::element(self.ty(value)));
                 number("overflow") == 0
@@ -281,7 +346,11 @@ impl Function<'_> {
     /// The form of an expression that an operation with an operator makes.
     pub fn infix_form(&self, id: OpId) -> Form {
         let op = self.op(id);
-        let level = if matches!(op.opcode, Opcode::MulF | Opcode::MulI) { 2 } else { 1 };
+        let level = match op.opcode {
+            Opcode::MulF | Opcode::MulI | Opcode::DivF | Opcode::DivI | Opcode::RemI => 2,
+            Opcode::CmpI => 0,
+            _ => 1,
+        };
         let plain = |value: &Value| {
             matches!(self.form(*value), Form::Name | Form::Call | Form::Splat | Form::Infix(_))
         };
@@ -290,7 +359,11 @@ impl Function<'_> {
 
     /// Two operands with an operator between them, in parentheses where they need some.
     pub fn infix(&self, id: OpId, operator: &str, lhs: &str, rhs: &str) -> String {
-        let level = if operator == "*" { 2 } else { 1 };
+        let level = match operator {
+            "*" | "/" | "%" => 2,
+            "+" | "-" => 1,
+            _ => 0,
+        };
         let operands = &self.op(id).operands;
         let wrap = |at: usize, text: &str, least: u8| {
             let form = operands.get(at).map_or(Form::Name, |value| self.form(*value));

@@ -243,7 +243,11 @@ fn tensor(
             let value = args[start + axis];
             if function.uses(value) > 0 {
                 let call = format!("{what}({name}, {axis})");
-                let text = function.bind_text("i32", &names[start + axis].clone(), &call);
+                let text = if function.style.annotated {
+                    function.bind_text("i32", &names[start + axis].clone(), &call)
+                } else {
+                    call
+                };
                 define(function, id, value, start + axis, Text::scalar(text))?;
             }
         }

@@ -20,6 +20,11 @@ pub fn shape(function: &mut Function, id: OpId) -> Result<()> {
             if opcode == Opcode::Reshape && is_folded(function, id) {
                 return Ok(());
             }
+            if let Some(constant) = constant(function, from)? {
+                let shape = function.shape_of(value);
+                let constant = constant.replacen("shape![]", &shape, 1);
+                return function.bind(value, id, "filled", &constant).map(drop);
+            }
             if let Some(call) = folded(function, from)? {
                 let shape = function.shape_of(value);
                 let hint = match (function.root(value), pointer) {
@@ -93,6 +98,20 @@ pub fn is_folded(function: &Function, id: OpId) -> bool {
     types::rank(function.ty(from)) == Some(0)
         && (is_number || function.style.helpers)
         && function.users(value).iter().all(|&user| function.op(user).opcode == Opcode::Broadcast)
+}
+
+/// The constant of rank 0 that a folded reshape is of, if it has no text as a Rust scalar.
+fn constant(function: &mut Function, value: Value) -> Result<Option<String>> {
+    let Some(producer) = function.producer(value) else { return Ok(None) };
+    if function.op(producer).opcode != Opcode::Reshape || !is_folded(function, producer) {
+        return Ok(None);
+    }
+    let from = function.op(producer).operands[0];
+    if function.is_scalar(from) || types::is_pointer(function.ty(from)) {
+        return Ok(None);
+    }
+    let text = function.tile(from, producer)?;
+    Ok((text.starts_with("constant") && text.ends_with("shape![])")).then_some(text))
 }
 
 /// The call, up to its last argument, that spreads what a folded reshape is made from.

@@ -124,7 +124,8 @@ impl<'t, 'r> Filler<'t, 'r> {
         })
     }
 
-    /// Type generics: one is called `E`, several after their parameters.
+    /// Type generics: one is called `Elem`, several after their parameters. `E` alone would be taken for
+    /// the generic of that name of cutile's own functions.
     fn elements(&mut self, varying: &[(Site, Vec<Literal>)]) -> Result<()> {
         let mut columns: Vec<&Vec<Literal>> = Vec::new();
         for (_, column) in varying {
@@ -148,7 +149,7 @@ impl<'t, 'r> Filler<'t, 'r> {
                 )?,
             };
             let wanted =
-                if single { "E".to_owned() } else { names::of(self.table.function, &expr) };
+                if single { "Elem".to_owned() } else { names::of(self.table.function, &expr) };
             let name = self.names.unique(&wanted);
             if matches!(expr, Expr::Table { .. }) {
                 self.tables.push(name.clone());

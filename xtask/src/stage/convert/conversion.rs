@@ -8,7 +8,7 @@ use cutile_ir::Module;
 use tileport_contract::{Contract, SCHEMA};
 
 use crate::analysis::{Analysis, Function, Signature};
-use crate::convert::emit::{self, Nesting, Style};
+use crate::convert::emit::{self, Nesting, Style, Tokens};
 use crate::convert::general::{self, Note, Seen};
 use crate::convert::holes::{EntryPlan, Origin};
 use crate::convert::names::{self, Names};
@@ -33,9 +33,10 @@ pub struct Conversion {
 
 /// Styles of an entry, the most readable first; the first on which the machine code is the
 /// reference's stands.
-const RUNGS: [Style; 6] = [
+const RUNGS: [Style; 7] = [
     Style::READABLE,
-    Style { hidden_bounds: true, python_names: false, ..Style::READABLE },
+    Style { hidden_bounds: true, tokens: Tokens::Needed, ..Style::READABLE },
+    Style { hidden_bounds: true, python_names: false, tokens: Tokens::Needed, ..Style::READABLE },
     Style::CAREFUL,
     Style { nested: Nesting::None, ..Style::CAREFUL },
     Style { nested: Nesting::None, shared: false, helpers: false, ..Style::CAREFUL },
