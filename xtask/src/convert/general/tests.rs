@@ -56,7 +56,7 @@ fn two_dtypes_of_one_structure_share_an_entry() {
     let shared = general
         .plans
         .iter()
-        .find(|plan| plan.generics.first() == Some(&Slot::Type("E".to_owned())))
+        .find(|plan| plan.generics.first() == Some(&Slot::Type("Elem".to_owned())))
         .expect("f16 and bf16 differ in nothing but the type");
     let entry = general.function.entries.iter().find(|entry| entry.name == shared.name).unwrap();
     assert_eq!(entry.generics[0].value, Expr::Fact { of: Fact::Dtype { param: 0 } });
