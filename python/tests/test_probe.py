@@ -37,6 +37,8 @@ def wide(array: ct.IndexedWithInt64):
 
 @ct.kernel
 def seeded(array, TILE: Size, SEED: Size):
+    if SEED >= 100:
+        ct.printf("many")
     ct.store(array, index=(ct.bid(0),), tile=ct.full((TILE,), SEED, dtype=array.dtype))
 
 
@@ -275,7 +277,14 @@ def test_a_constant_of_one_value_is_first_shown_with_another(tmp_path):
     inputs += 'args = [{ shape = [64], dtype = "i32" }, "=tile"]\neach = { tile = [16, 32] }\n'
     signatures = capture(tmp_path, inputs)["by_name"]["seeded"]["signatures"]
     assert [s["arguments"][2]["value"] for s in signatures if s["launched"]] == [0, 0]
-    first, *others = [s for s in signatures if not s["launched"]]
+    derived = [s for s in signatures if not s["launched"]]
+    bounds = [s for s in derived if s["derived"].startswith("bound")]
+    assert [(s["derived"], s["arguments"][2]["value"]) for s in bounds] == [
+        ("bound 2 100", 100),
+        ("bound 2 99", 99),
+        ("bound 2 101", 101),
+    ]
+    first, *others = [s for s in derived if s not in bounds]
     assert first["derived"] == "constant 2 other"
     assert [argument.get("value") for argument in first["arguments"]] == [None, 16, 7]
     # What varies anyway is shown as well, later.

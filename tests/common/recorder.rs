@@ -62,8 +62,8 @@ pub fn calls(folder: &Path) -> Vec<String> {
 
 /// A port of some kernels whose library writes the names of those that are launched.
 ///
-/// Each kernel is given with the letters of its parameters' kinds: `t`ensor, `I`nteger or `F`loat
-/// constant.
+/// Each kernel is given with the letters of its parameters' kinds: `t`ensor, `i`nteger, `I`nteger or
+/// `F`loat constant.
 pub fn request(name: &str, module: &str, kernels: &[(&str, &str)], folder: &Path) -> Request {
     let functions = kernels.iter().map(|(function, kinds)| Function {
         name: (*function).into(),
@@ -75,6 +75,7 @@ pub fn request(name: &str, module: &str, kernels: &[(&str, &str)], folder: &Path
                 name: format!("p{index}"),
                 kind: match kind {
                     't' => ParamKind::Tensor,
+                    'i' => ParamKind::Int,
                     'I' => ParamKind::ConstInt,
                     _ => ParamKind::ConstFloat,
                 },

@@ -281,6 +281,19 @@ impl<'f> Scope<'f, '_> {
                 let (left, right) = (self.spell(left), self.spell(right));
                 (!holds).then(|| format!("{left} is {a} and {right} is {b}, captured: {op}"))
             }
+            Condition::Bound { of, op, value } => {
+                let Some(got) = fact(self.facts, of).and_then(|got| got.as_f64()) else {
+                    return Some(format!("{} is not known", self.describe(of)));
+                };
+                let holds = match op.as_str() {
+                    "lt" => got < *value,
+                    "gt" => got > *value,
+                    "ne" => got != *value,
+                    _ => false,
+                };
+                let name = self.describe(of);
+                (!holds).then(|| format!("{name} is {got}, captured: {op} {value}"))
+            }
             Condition::Any { groups } => {
                 let mut reasons = Vec::new();
                 for group in groups {

@@ -150,6 +150,8 @@ pub enum Condition {
     OneOf { of: Fact, values: Vec<serde_json::Value> },
     /// Two integer expressions compare so: `eq`, `ne`, `lt`, `le`, `gt`, `ge`.
     Compare { left: Expr, op: String, right: Expr },
+    /// A constant compares so with a number: `lt`, `gt`, `ne`.
+    Bound { of: Fact, op: String, value: f64 },
     /// Any of the groups holds; all conditions of a group must hold.
     Any { groups: Vec<Vec<Condition>> },
 }

@@ -143,7 +143,8 @@ class Capture:
             for label, variation in derive.derived(kernel, constraints, positions):
                 if made == DERIVED + len(positions):
                     break
-                made += self._signature(kernel, variation, launched=False, derived=label) is not None
+                found = self._signature(kernel, variation, launched=False, derived=label)
+                made += found is not None and not label.startswith("bound")
 
     def _single(self) -> dict[tuple, set[int]]:
         """Of each function the constants that have one value in all launched signatures."""

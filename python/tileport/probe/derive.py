@@ -4,12 +4,18 @@ Each differs from a launched one in one respect: another alignment, a divisor th
 axis of size one, another value of a constant. A generalisation made from the launched signatures is
 checked on them. A constant that has one value in all launches, such as a random seed, is shown with
 another one first of all: what its value decides is only then known, and other values can be served.
+Where the source compares a constant with a number, the constant is shown with that number and its two
+neighbours: there the kernel may become another one, and everywhere else on either side it does not.
 """
 
 from __future__ import annotations
 
+import ast
 import dataclasses
+import inspect
 import itertools
+import math
+import textwrap
 from collections.abc import Collection, Iterator
 
 from cuda.tile.compilation import ArrayConstraint, ConstantConstraint, KernelSignature
@@ -37,6 +43,11 @@ def derived(kernel, signature: KernelSignature, single: Collection[int] = ()) ->
         ]
 
     def candidates():
+        names = list(inspect.signature(kernel._pyfunc).parameters)
+        for position, value in compared(kernel._pyfunc, names):
+            if position < len(parameters) and isinstance(parameters[position], ConstantConstraint):
+                for near in _neighbours(parameters[position].value, value):
+                    yield f"bound {position} {near!r}", [position], lambda _old, v=near: ConstantConstraint(v)
         constants = [i for i, parameter in enumerate(parameters) if isinstance(parameter, ConstantConstraint)]
         for label, positions, value in _in_turn([nudges(position) for position in constants if position in single]):
             yield label, positions, lambda _old, v=value: ConstantConstraint(v)
@@ -54,6 +65,43 @@ def derived(kernel, signature: KernelSignature, single: Collection[int] = ()) ->
     for label, positions, change in candidates():
         if (made := changed(positions, change)) is not None:
             yield label, made
+
+
+def compared(function, names: list[str]) -> list[tuple[int, int | float]]:
+    """What a function's source compares its parameters with: position and number, each once, in order."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return []
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Compare):
+            continue
+        terms = [node.left, *node.comparators]
+        for left, right in zip(terms, terms[1:], strict=False):
+            for name, number in ((left, right), (right, left)):
+                value = _number(number)
+                if isinstance(name, ast.Name) and name.id in names and value is not None:
+                    found.append((names.index(name.id), value))
+    return list(dict.fromkeys(found))
+
+
+def _number(node: ast.expr) -> int | float | None:
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _neighbours(old, value: int | float) -> Iterator[int | float]:
+    """A number and those next to it, of the kind of a constant's value."""
+    if isinstance(old, bool) or not isinstance(old, int | float):
+        return
+    if isinstance(old, float):
+        yield from (float(value), math.nextafter(value, -math.inf), math.nextafter(value, math.inf))
+    elif value == int(value):
+        yield from (int(value), int(value) - 1, int(value) + 1)
 
 
 def _in_turn(lists: list[list]) -> Iterator:

@@ -180,6 +180,7 @@ fn candidates(table: &Table<'_>, others: &[Facts]) -> Vec<Condition> {
             }
         }
     }
+    candidates.extend(bounds(table, others, &varying));
     // Values that were seen, of one fact, then of all that vary together.
     candidates.extend(varying.iter().filter_map(|of| seen(table, of.clone(), true)));
     if !varying.is_empty() {
@@ -190,6 +191,36 @@ fn candidates(table: &Table<'_>, others: &[Facts]) -> Vec<Condition> {
         table.rows.iter().all(|row| holds(table.function, row, one))
     });
     candidates
+}
+
+/// Constants on one side of a value that another variant has, or beside it, where no value lies
+/// between: what a kernel's source compares a constant with is captured together with its neighbours,
+/// so that all values on this side can be served.
+fn bounds(table: &Table<'_>, others: &[Facts], varying: &[Fact]) -> Vec<Condition> {
+    let mut found = Vec::new();
+    for of in varying {
+        let next: fn(f64) -> f64 = match of {
+            Fact::Constant { .. } => |value| value + 1.0,
+            Fact::ConstantFloat { .. } => f64::next_up,
+            _ => continue,
+        };
+        let column = |rows: &[Facts]| -> Vec<f64> {
+            rows.iter().filter_map(|row| fact(row, of)?.as_f64()).collect()
+        };
+        let (own, other) = (column(table.rows), column(others));
+        for value in other {
+            let below = own.iter().any(|one| next(*one) == value);
+            let above = own.iter().any(|one| next(value) == *one);
+            let op = match (below, above) {
+                (true, true) => "ne",
+                (true, false) => "lt",
+                (false, true) => "gt",
+                (false, false) => continue,
+            };
+            found.push(Condition::Bound { of: of.clone(), op: op.to_owned(), value });
+        }
+    }
+    found
 }
 
 /// The constant integer parameters.
@@ -311,6 +342,31 @@ mod tests {
         let unseen = rows(&[[256, 256, 0], [256, 200, 0]]);
         assert!(holds(&function, &unseen[0], &conditions));
         assert!(!holds(&function, &unseen[1], &conditions));
+    }
+
+    #[test]
+    fn a_value_that_the_source_compares_with_bounds_what_is_served() {
+        let mut function = function();
+        function.params[0].kind = ParamKind::ConstFloat;
+        let with = |values: &[f64]| -> Vec<Facts> {
+            let row = |value: &f64| Facts {
+                params: vec![Known::Float(*value), Known::Int(64), Known::Int(0)],
+                target: 90,
+                num_ctas: 0,
+                occupancy: 0,
+            };
+            values.iter().map(row).collect()
+        };
+        let own = with(&[0.2, 0.4, 0.8, 1f64.next_down()]);
+        let table = Table { function: &function, rows: &own };
+        let conditions = apart(&table, &with(&[1.0, 1f64.next_up()])).unwrap();
+        let served = |value: f64| holds(&function, &with(&[value])[0], &conditions);
+        assert!(served(0.3) && served(0.99));
+        assert!(!served(1.0) && !served(1.5) && !served(2.0));
+        // A value between which and those that were seen others may lie bounds nothing.
+        let conditions = apart(&table, &with(&[1.5])).unwrap();
+        let served = |value: f64| holds(&function, &with(&[value])[0], &conditions);
+        assert!(served(0.4) && !served(0.3) && !served(1.2));
     }
 
     #[test]

@@ -101,6 +101,34 @@ fn what_was_not_captured_is_refused_by_name() {
 }
 
 #[test]
+fn a_bound_holds_on_one_side() {
+    let mut function = function();
+    for (op, eps, holds) in [
+        ("lt", 0.2, true),
+        ("lt", 0.1, false),
+        ("gt", 0.05, true),
+        ("gt", 0.1, false),
+        ("ne", 0.1, false),
+        ("ne", 0.2, true),
+        ("le", 0.2, false),
+    ] {
+        let of = Fact::ConstantFloat { param: EPS };
+        let bound = Condition::Bound { of, op: op.to_owned(), value: eps };
+        function.entries.truncate(1);
+        function.entries[0].when = vec![bound];
+        // The launch has 0.1.
+        let chosen = choose(&function, &facts("f16", 1024, 1024));
+        assert_eq!(chosen.is_ok(), holds, "0.1 {op} {eps}");
+        if let Err(error) = chosen {
+            assert!(
+                error.to_string().contains(&format!("`EPS` is 0.1, captured: {op} {eps}")),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_table_gives_what_was_seen_and_no_more() {
     let table = Expr::Table {
         keys: vec![Fact::Constant { param: TILE }],

@@ -271,6 +271,14 @@ fn when(condition: &Condition, name: Name<'_>) -> String {
             };
             format!("{} {op} {}", expr(left, name), expr(right, name))
         }
+        Condition::Bound { of, op, value } => {
+            let op = match op.as_str() {
+                "lt" => "<",
+                "gt" => ">",
+                _ => "≠",
+            };
+            format!("{} {op} {value}", fact(of, name))
+        }
         Condition::Any { groups } => {
             let group = |group: &Vec<Condition>| {
                 group.iter().map(|one| when(one, name)).collect::<Vec<_>>().join(" and ")

@@ -66,6 +66,9 @@ pub struct Signature {
     pub sha256: String,
     /// Whether an input launched it.
     pub launched: bool,
+    /// Of one that no input launched, in what it differs from one that was.
+    #[serde(default)]
+    pub derived: Option<String>,
     /// Mangled entry symbol.
     pub symbol: String,
     /// By Python parameter.

@@ -126,14 +126,17 @@ fn function(
                 let hash = structure
                     .get(&found.sha256)
                     .with_context(|| format!("no structure of bytecode {}", found.sha256))?;
-                let variant = if launched {
+                // A constant at a value that the source compares it with: a launch may well have it.
+                let is_bound =
+                    found.derived.as_deref().is_some_and(|label| label.starts_with("bound"));
+                let variant = if launched || is_bound {
                     variants.name(hash)
                 } else {
                     // A structure that no input reaches is no kernel that anything has to serve.
                     let Some(variant) = variants.known(hash) else { continue };
                     variant
                 };
-                if !launched {
+                if !launched && !is_bound {
                     // Another target's same bytes would check nothing new.
                     let kept: &mut BTreeSet<_> = derived.entry(variant.clone()).or_default();
                     if kept.len() == DERIVED || !kept.insert(&found.sha256) {
@@ -218,7 +221,13 @@ fn id(arguments: &[Argument], options: &Options, target: &str) -> Result<String>
 /// Chooses the committed file of each variant and dtypes; all signatures that share it are marked.
 fn mark_representatives(signatures: &mut [Signature]) {
     let mut committed = BTreeMap::new();
-    for signature in signatures.iter().filter(|signature| signature.launched) {
+    // Launched ones first: only a variant that none of them reaches is committed by a derived one.
+    let launched = signatures.iter().filter(|signature| signature.launched);
+    let reached: BTreeSet<&str> = launched.map(|signature| signature.variant.as_str()).collect();
+    let stands = |signature: &&Signature| {
+        signature.launched || !reached.contains(signature.variant.as_str())
+    };
+    for signature in signatures.iter().filter(stands) {
         committed
             .entry((signature.variant.clone(), signature.dtypes.clone()))
             .or_insert_with(|| signature.file.clone());
