@@ -61,6 +61,10 @@ fn remember(text: Option<String>) {
     LAST.with(|last| *last.borrow_mut() = text);
 }
 
+// In every profile: where a panic aborts, it takes the caller's process with it.
+#[cfg(not(panic = "unwind"))]
+compile_error!("launchers need panics that unwind; take `panic = \"abort\"` out of the profile");
+
 /// Runs the body of a C function: records a failure's message, turns a panic into one.
 pub fn guard(body: impl FnOnce() -> Result<(), Failure>) -> i32 {
     match catch_unwind(AssertUnwindSafe(body)) {
