@@ -512,7 +512,36 @@ fn an_assumption_that_a_branch_guards_stays_there() {
             body.end(Opcode::Return, &[]);
         })
     };
-    different(&with(true), &with(false), "assume(parameter 2, div_by<16>)");
+    different(&with(true), &with(false), "assumed of parameter 2: nothing became div_by<16>");
+}
+
+#[test]
+fn an_assumption_keeps_its_side_of_what_may_fail() {
+    // The values of which it is assumed: the first or the second of two equal sums, and before or
+    // behind an assertion that stands between them.
+    let with = |second: bool, behind: bool, repeated: bool| {
+        module(|body| {
+            let (n, condition) = (body.arguments[2], body.arguments[3]);
+            let sum = |body: &mut Body<'_>| body.op(Opcode::AddI, &[n, n], i32s());
+            let first = sum(body);
+            let before = (!behind).then(|| body.divisible(first, 16));
+            let failing = OpBuilder::new(Opcode::Assert, Location::Unknown)
+                .operand(condition)
+                .attr("message", Attribute::String("no".to_owned()));
+            body.build(failing);
+            let again = sum(body);
+            let used = match before {
+                Some(before) if repeated => body.divisible(before, 16),
+                Some(before) => before,
+                None => body.divisible(if second { again } else { first }, 16),
+            };
+            body.store(used);
+            body.end(Opcode::Return, &[]);
+        })
+    };
+    same(&with(true, true, false), &with(false, true, false));
+    same(&with(false, false, false), &with(false, false, true));
+    different(&with(true, true, false), &with(false, false, false), "nothing became div_by<16>");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod carried;
 
+use std::collections::BTreeSet;
+
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{Module, OpId, Type, Value, format_type};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -10,7 +12,6 @@ use super::report::{self, Names};
 use super::{About, Change, Difference, Options, Use};
 use crate::tileir::normal::Unknown;
 use crate::tileir::normal::evaluate::{ScopeId, Side, groups};
-use crate::tileir::normal::facts::Facts;
 use crate::tileir::normal::graph::{Graph, Label, Leaf, Node, NodeId};
 use crate::tileir::normal::kind::{Kind, kind};
 use crate::tileir::normal::loops::{self, Carried};
@@ -150,7 +151,7 @@ impl Walk<'_> {
         self.sequences([&skeletons[0], &skeletons[1]], scopes, path)?;
         self.facts(path);
         for side in &mut self.sides {
-            side.facts.clear();
+            side.forget();
         }
         Ok(())
     }
@@ -189,24 +190,20 @@ impl Walk<'_> {
         describe(&self.sides[REFERENCE], op)
     }
 
-    /// Compares what is assumed of the nodes that are used.
+    /// Compares what is assumed of the nodes that are used, place by place.
     fn facts(&mut self, path: &str) {
-        let mut nodes: Vec<NodeId> =
-            self.sides.iter().flat_map(|side| side.facts.keys().copied()).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        for node in nodes {
-            let [a, b] = [REFERENCE, CANDIDATE].map(|side| {
-                let mut facts: Facts =
-                    self.sides[side].facts.get(&node).cloned().unwrap_or_default();
-                facts.drop_known(&self.graph, node);
-                facts
-            });
+        let assumed = [REFERENCE, CANDIDATE].map(|side| self.sides[side].assumed(&self.graph));
+        let keys: BTreeSet<_> = assumed.iter().flat_map(|facts| facts.keys().copied()).collect();
+        for (node, place) in keys {
+            let [a, b] = assumed
+                .each_ref()
+                .map(|facts| facts.get(&(node, place)).cloned().unwrap_or_default());
             if a.text() != b.text() {
                 let value = report::show(&self.graph, &self.names, node, 3);
                 let what = format!("assumed of {value}: {} became {}", a.text(), b.text());
                 let about = About::Fact(node, [a.divisor(), b.divisor()]);
-                self.report(Change::Changed, about, path, what, [None, None]);
+                let path = self.names.get(&place.0).cloned().unwrap_or_else(|| path.to_owned());
+                self.report(Change::Changed, about, &path, what, [None, None]);
             }
         }
     }

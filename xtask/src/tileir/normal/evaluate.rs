@@ -1,15 +1,15 @@
 //! From values to nodes, on demand: what no effect uses is never looked at.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{Attribute, BlockId, Module, OpId, Operation, Type, Value, ValueProducer};
+use cutile_ir::ir::{Attribute, Module, OpId, Operation, Type, Value, ValueProducer};
 
 use super::facts::Facts;
 use super::graph::{Graph, Label, Leaf, Node, NodeId, OpNode};
 use super::kind::{Kind, kind, may_trap};
 use super::loops::Loops;
-use super::skeleton::{Sequence, may_leave, ops_of};
+use super::skeleton::{Sequence, ops_of};
 use super::values::Values;
 use super::{Unknown, attributes};
 use crate::tileir::ops;
@@ -17,12 +17,16 @@ use crate::tileir::ops;
 /// Number of a scope.
 pub type ScopeId = usize;
 
+/// Where control comes as a whole or not at all: a sequence of effects, by its label, and a stretch
+/// of it.
+pub type Place = (Label, usize);
+
 /// A sequence of effects, or the body of a reduction, with what is defined in it.
 #[derive(Debug)]
 struct Scope {
     parent: Option<ScopeId>,
-    /// Pure operations that stand in it.
-    pure: HashSet<OpId>,
+    /// Pure operations that stand in it, and their stretches.
+    pure: HashMap<OpId, usize>,
     /// Values that are others here.
     known: HashMap<Value, Value>,
     label: Label,
@@ -39,8 +43,10 @@ pub struct Side<'m> {
     pub values: Values,
     /// What its loops carry to some purpose.
     pub loops: Loops,
-    /// What is assumed of nodes.
-    pub facts: HashMap<NodeId, Facts>,
+    /// What is assumed of nodes, and where.
+    facts: BTreeMap<(NodeId, Place), Facts>,
+    /// Where each labelled sequence stands.
+    around: HashMap<Label, Place>,
     target: Option<&'m str>,
     scopes: Vec<Scope>,
     /// Nodes of values that no pure operation made.
@@ -48,46 +54,31 @@ pub struct Side<'m> {
     nodes: HashMap<(ScopeId, Value), NodeId>,
     /// Scopes of the bodies of reductions.
     bodies: HashMap<(ScopeId, OpId), ScopeId>,
-    /// Block and position of each operation.
-    positions: HashMap<OpId, (BlockId, usize)>,
 }
 
 impl<'m> Side<'m> {
     /// A module with nothing evaluated yet.
     pub fn new(module: &'m Module, target: Option<&'m str>) -> Self {
         let values = Values::of(module);
-        let mut side = Self {
+        Self {
             module,
             loops: Loops::of(module, &values),
             values,
-            facts: HashMap::new(),
+            facts: BTreeMap::new(),
+            around: HashMap::new(),
             target,
             scopes: Vec::new(),
             leaves: HashMap::new(),
             nodes: HashMap::new(),
             bodies: HashMap::new(),
-            positions: HashMap::new(),
-        };
-        for &function in &module.functions {
-            side.note_positions(function);
-        }
-        side
-    }
-
-    fn note_positions(&mut self, op: OpId) {
-        let module = self.module;
-        for region in &module.op(op).regions {
-            for &block in &module.region(*region).blocks {
-                for (index, &inner) in module.block(block).ops.iter().enumerate() {
-                    self.positions.insert(inner, (block, index));
-                    self.note_positions(inner);
-                }
-            }
         }
     }
 
     /// Opens the scope of a sequence.
     pub fn open(&mut self, parent: Option<ScopeId>, sequence: &Sequence, label: Label) -> ScopeId {
+        if let Some(parent) = parent {
+            self.around.insert(label, (self.scopes[parent].label, sequence.stretch));
+        }
         self.scopes.push(Scope {
             parent,
             pure: sequence.pure.iter().copied().collect(),
@@ -155,7 +146,7 @@ impl<'m> Side<'m> {
                 continue;
             }
             if let ValueProducer::OpResult { op, .. } = self.module.value_data(value).producer
-                && scope.pure.contains(&op)
+                && scope.pure.contains_key(&op)
             {
                 return Ok((id, value));
             }
@@ -231,7 +222,7 @@ impl<'m> Side<'m> {
         }
         self.scopes.push(Scope {
             parent: Some(home),
-            pure: inner.iter().copied().collect(),
+            pure: inner.iter().map(|op| (*op, 0)).collect(),
             known: HashMap::new(),
             label: self.scopes[home].label,
             depth,
@@ -295,8 +286,8 @@ impl<'m> Side<'m> {
         Ok(())
     }
 
-    /// A value of which something is assumed: the value itself with the fact noted, where control
-    /// cannot leave between the value and the assumption, else a node of its own.
+    /// A value of which something is assumed: the value itself with the fact noted for the place where
+    /// it is assumed; in the body of a reduction, which has no place of its own, a node of its own.
     fn assume(
         &mut self,
         graph: &mut Graph,
@@ -307,8 +298,10 @@ impl<'m> Side<'m> {
         let operation = self.module.op(op);
         let predicate = operation.attributes.iter().find(|(name, _)| name == "predicate");
         let (_, predicate) = predicate.ok_or_else(|| Unknown::new("an assume has no predicate"))?;
-        if self.always_runs(operation.operands[0], op) {
-            self.facts.entry(value).or_default().add(predicate);
+        let scope = &self.scopes[home];
+        if scope.depth == 0 {
+            let place = (scope.label, scope.pure[&op]);
+            self.facts.entry((value, place)).or_default().add(predicate);
             return Ok(value);
         }
         let mut facts = Facts::default();
@@ -317,27 +310,48 @@ impl<'m> Side<'m> {
         if facts.is_empty() {
             return Ok(value);
         }
-        let label = self.scopes[home].label;
-        Ok(graph.intern(Node::Assumed(value, facts.text(), label)))
+        Ok(graph.intern(Node::Assumed(value, facts.text(), scope.label)))
     }
 
-    /// Whether an operation runs whenever a value is made.
-    fn always_runs(&self, value: Value, op: OpId) -> bool {
-        let Some(&(block, end)) = self.positions.get(&op) else { return false };
-        // What a loop hands on unchanged is made before it, and the loop may not run at all.
-        if self.loops.is_unchanged(self.module, value) {
-            return false;
+    /// What is assumed of each node at each place beyond what is known there, from the node itself or
+    /// from what is assumed of it wherever control has come from.
+    pub fn assumed(&self, graph: &Graph) -> BTreeMap<(NodeId, Place), Facts> {
+        let mut assumed = BTreeMap::new();
+        for ((node, place), own) in &self.facts {
+            let mut before = Facts::default();
+            for ((_, other), facts) in self.facts.range((*node, (0, 0))..(*node + 1, (0, 0))) {
+                if other != place && self.comes_before(*other, *place) {
+                    before.join(facts);
+                }
+            }
+            let mut all = own.clone();
+            all.join(&before);
+            before.drop_known(graph, *node);
+            all.drop_known(graph, *node);
+            if all.text() != before.text() {
+                assumed.insert((*node, *place), all);
+            }
         }
-        let start = match self.module.value_data(value).producer {
-            ValueProducer::OpResult { op, .. } => match self.positions.get(&op) {
-                Some(&(home, index)) if home == block => index + 1,
-                _ => return false,
-            },
-            ValueProducer::BlockArg { block: home, .. } if home == block => 0,
-            ValueProducer::BlockArg { .. } => return false,
-        };
-        let between = &self.module.block(block).ops[start..end];
-        !between.iter().any(|op| may_leave(self.module, *op))
+        assumed
+    }
+
+    /// Forgets what is assumed, at the end of a function.
+    pub fn forget(&mut self) {
+        self.facts.clear();
+    }
+
+    /// Whether control that comes to `place` has come through `earlier`.
+    fn comes_before(&self, earlier: Place, place: Place) -> bool {
+        let mut place = place;
+        loop {
+            if place.0 == earlier.0 {
+                return earlier.1 <= place.1;
+            }
+            match self.around.get(&place.0) {
+                Some(outer) => place = *outer,
+                None => return false,
+            }
+        }
     }
 }
 

@@ -47,6 +47,22 @@ impl Facts {
         }
     }
 
+    /// Adds what others say of the same value.
+    pub fn join(&mut self, others: &Self) {
+        match lcm(self.divisor.max(1), others.divisor.max(1)) {
+            Some(divisor) => self.divisor = divisor,
+            None => {
+                self.others.insert(format!("div_by<{}>", others.divisor));
+            }
+        }
+        self.lower = self.lower.max(others.lower);
+        self.upper = match (self.upper, others.upper) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self.others.extend(others.others.iter().cloned());
+    }
+
     /// Drops what holds of a node by what it is: block ids and grid sizes are not negative, and the
     /// counter of a loop lies within the loop's bounds.
     pub fn drop_known(&mut self, graph: &Graph, number: NodeId) {

@@ -129,21 +129,6 @@ impl Loops {
         }
     }
 
-    /// Whether a value is an argument or a result of a loop that the loop hands on unchanged.
-    pub fn is_unchanged(&self, module: &Module, value: Value) -> bool {
-        match module.value_data(value).producer {
-            ValueProducer::OpResult { op, result_index } => {
-                self.unchanged.get(&op).is_some_and(|set| set.contains(&(result_index as usize)))
-            }
-            ValueProducer::BlockArg { .. } => self.unchanged.iter().any(|(op, set)| {
-                let position = arguments(module, *op)
-                    .and_then(|list| list.iter().position(|argument| *argument == value))
-                    .and_then(|position| position.checked_sub(counters(module, *op)));
-                position.is_some_and(|position| set.contains(&position))
-            }),
-        }
-    }
-
     /// The positions of the operands of an operation that mean something: all, but for loops and
     /// what ends a turn of one.
     pub fn operands(&self, module: &Module, op: OpId) -> Vec<usize> {

@@ -14,8 +14,13 @@ use super::values::Values;
 /// A sequence of effects.
 #[derive(Debug, Default)]
 pub struct Sequence {
-    /// The pure operations that stand in it.
-    pub pure: Vec<OpId>,
+    /// The pure operations that stand in it, each with its stretch.
+    ///
+    /// Control always comes from one place of a stretch to every other. A new one begins behind each
+    /// effect that may leave (see [`may_leave`]).
+    pub pure: Vec<(OpId, usize)>,
+    /// The stretch of the sequence around it in which it stands.
+    pub stretch: usize,
     /// Its effects, in order.
     pub effects: Vec<Effect>,
     /// What ends it; none where its last effect, an `if`, does.
@@ -49,7 +54,7 @@ pub fn of(module: &Module, values: &Values, function: OpId) -> Result<Sequence, 
     let [region] = module.op(function).regions[..] else {
         return Err(Unknown::new("a function has no single region"));
     };
-    Builder { module, values }.sequence(ops_of(module, region)?, Vec::new())
+    Builder { module, values }.sequence(ops_of(module, region)?, Vec::new(), 0)
 }
 
 /// The operations of a region's only block.
@@ -90,12 +95,18 @@ struct Builder<'m> {
 }
 
 impl Builder<'_> {
-    fn sequence(&self, ops: Vec<OpId>, known: Vec<(Value, Value)>) -> Result<Sequence, Unknown> {
-        let mut sequence = Sequence { known, ..Sequence::default() };
+    fn sequence(
+        &self,
+        ops: Vec<OpId>,
+        known: Vec<(Value, Value)>,
+        outer: usize,
+    ) -> Result<Sequence, Unknown> {
+        let mut sequence = Sequence { known, stretch: outer, ..Sequence::default() };
+        let mut stretch = 0;
         for (index, &op) in ops.iter().enumerate() {
             let operation = self.module.op(op);
             match kind(operation.opcode) {
-                Kind::Pure => sequence.pure.push(op),
+                Kind::Pure => sequence.pure.push((op, stretch)),
                 Kind::Effect => {
                     sequence.effects.push(Effect::Simple(op));
                 }
@@ -103,12 +114,12 @@ impl Builder<'_> {
                     let [body] = operation.regions[..] else {
                         return Err(Unknown::new("a loop has no single region"));
                     };
-                    let body = self.sequence(ops_of(self.module, body)?, Vec::new())?;
+                    let body = self.sequence(ops_of(self.module, body)?, Vec::new(), stretch)?;
                     sequence.effects.push(Effect::Loop(op, Box::new(body)));
                 }
                 Kind::Branch => {
                     let rest = &ops[index + 1..];
-                    let (branches, is_last) = self.branches(op, rest)?;
+                    let (branches, is_last) = self.branches(op, rest, stretch)?;
                     sequence.effects.push(Effect::Branch(op, Box::new(branches), is_last));
                     if is_last {
                         return Ok(sequence);
@@ -123,12 +134,18 @@ impl Builder<'_> {
                     return Err(Unknown::new(format!("`{name}` stands in a function")));
                 }
             }
+            stretch += usize::from(may_leave(self.module, op));
         }
         Err(Unknown::new("a block has no terminator"))
     }
 
     /// The branches of an `if`, and whether they hold what follows it.
-    fn branches(&self, op: OpId, rest: &[OpId]) -> Result<([Sequence; 2], bool), Unknown> {
+    fn branches(
+        &self,
+        op: OpId,
+        rest: &[OpId],
+        stretch: usize,
+    ) -> Result<([Sequence; 2], bool), Unknown> {
         let [then, otherwise] = self.module.op(op).regions[..] else {
             return Err(Unknown::new("an `if` has not two regions"));
         };
@@ -150,7 +167,7 @@ impl Builder<'_> {
             } else if body.is_empty() {
                 return Err(Unknown::new("a branch is empty"));
             }
-            sequences.push(self.sequence(body, known)?);
+            sequences.push(self.sequence(body, known, stretch)?);
         }
         let [then, otherwise] = <[Sequence; 2]>::try_from(sequences)
             .map_err(|_| Unknown::new("an `if` has not two regions"))?;
