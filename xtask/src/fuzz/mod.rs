@@ -24,7 +24,10 @@ use crate::tileir::print;
 use crate::tileir::random::{self, Choices, shrink};
 use crate::workspace::Workspace;
 use journal::{Journal, Line};
-use one::{Trial, Verdict};
+use one::{Subject, Trial, Verdict};
+
+/// Modules that are converted and compiled together.
+const BATCH: u64 = 32;
 
 /// What to run.
 #[derive(Debug, Clone)]
@@ -138,26 +141,31 @@ pub fn run(
     };
     let work = || -> Result<()> {
         loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= end {
+            let first = next.fetch_add(BATCH, Ordering::Relaxed);
+            if first >= end {
                 return Ok(());
             }
-            if known.contains(&seed) {
-                continue;
-            }
-            let assembles = job.assemble_every > 0 && seed.is_multiple_of(job.assemble_every);
-            let mut choices = Choices::random(seed);
-            let report = trial.run(&mut choices, seed, assembles)?;
-            let mut line = Line { seed, report, choices: Vec::new() };
-            if line.report.verdict.is_fault() {
-                line.choices = smaller(&trial, &line, choices.taken(), assembles, job.shrink);
-                keep(&folder, &line)?;
-            }
-            journal.append(&line)?;
-            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress(count, &line);
-            if let Ok(mut totals) = totals.lock() {
-                totals.add(&line);
+            let seeds = (first..end.min(first + BATCH)).filter(|seed| !known.contains(seed));
+            let mut subjects: Vec<Subject> = seeds
+                .map(|seed| Subject {
+                    seed,
+                    choices: Choices::random(seed),
+                    assembles: job.assemble_every > 0 && seed.is_multiple_of(job.assemble_every),
+                })
+                .collect();
+            let reports = trial.run_all(&mut subjects)?;
+            for (subject, report) in subjects.iter().zip(reports) {
+                let mut line = Line { seed: subject.seed, report, choices: Vec::new() };
+                if line.report.verdict.is_fault() {
+                    line.choices = smaller(&trial, &line, subject, job.shrink);
+                    keep(&folder, &line)?;
+                }
+                journal.append(&line)?;
+                let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+                progress(count, &line);
+                if let Ok(mut totals) = totals.lock() {
+                    totals.add(&line);
+                }
             }
         }
     };
@@ -180,18 +188,13 @@ pub fn run(
 }
 
 /// The decisions of a fault, as few as were found.
-fn smaller(
-    trial: &Trial<'_>,
-    line: &Line,
-    list: &[u32],
-    assembles: bool,
-    limit: usize,
-) -> Vec<u32> {
+fn smaller(trial: &Trial<'_>, line: &Line, subject: &Subject, limit: usize) -> Vec<u32> {
     let wanted = line.report.verdict;
-    shrink(list, limit, |list| {
-        let mut choices = Choices::replay(list.to_vec());
-        let tried = trial.run(&mut choices, line.seed, assembles);
-        tried.is_ok_and(|report| report.verdict == wanted)
+    let mut choices = subject.choices.clone();
+    random::module(&mut choices);
+    shrink(choices.taken(), limit, |list| {
+        let mut smaller = Subject { choices: Choices::replay(list.to_vec()), ..*subject };
+        trial.run(&mut smaller).is_ok_and(|report| report.verdict == wanted)
     })
 }
 

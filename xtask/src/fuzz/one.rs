@@ -1,13 +1,17 @@
 //! One random module through reader, converter, compiler and comparison.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use anyhow::Result;
 use cutile_ir::bytecode::BytecodeVersion;
 use cutile_ir::ir::Module;
 use serde::{Deserialize, Serialize};
+use tileport_contract::TensorSpec;
 
 use crate::compile::{Pool, Request};
+use crate::convert::holes::EntryPlan;
 use crate::convert::{emit, plain};
 use crate::tileir::assemble::{AssembleError, Assembler};
 use crate::tileir::compare::{Comparison, Options, compare};
@@ -16,10 +20,13 @@ use crate::tileir::random::{self, Choices, Numbers, mutate};
 use crate::tileir::{File, load_bytes, lower};
 
 /// What became of a module.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It came back equal, and does the same.
+    #[default]
     Equal,
     /// The converter refused it with a diagnostic.
     Refused,
@@ -52,7 +59,7 @@ impl Verdict {
 }
 
 /// A verdict with what it rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
@@ -88,74 +95,144 @@ const VERSION: BytecodeVersion = BytecodeVersion::V13_4;
 /// Launches of each module.
 const LAUNCHES: u64 = 2;
 
+/// A module to try.
+#[derive(Debug)]
+pub struct Subject {
+    /// Its seed.
+    pub seed: u64,
+    /// The decisions that it follows from.
+    pub choices: Choices,
+    /// Whether it goes through the assembler.
+    pub assembles: bool,
+}
+
+/// A module that was read and found good, before it is converted.
+#[derive(Debug)]
+struct Ready {
+    /// As bytecode.
+    bytes: Vec<u8>,
+    /// As it was read back.
+    reference: Module,
+    /// What it does.
+    outcomes: Vec<(Launch, Outcome)>,
+}
+
+/// A verdict with its reason.
+type Judged = (Verdict, String);
+
 impl Trial<'_> {
-    /// Tries the module of some decisions; `assembles` says whether it goes through the assembler.
+    /// Tries one module.
     ///
     /// # Errors
     /// The compiler cannot be started.
-    pub fn run(&self, choices: &mut Choices, seed: u64, assembles: bool) -> Result<Report> {
-        let mut report = Report {
-            verdict: Verdict::Equal,
-            reason: String::new(),
-            ops: 0,
-            launches: 0,
-            mutants: [0, 0],
-            assembled: false,
-        };
-        let ran =
-            catch_unwind(AssertUnwindSafe(|| self.judge(choices, seed, assembles, &mut report)));
-        let (verdict, reason) = match ran {
-            Ok(judged) => judged?,
-            Err(panic) => {
-                let text = panic.downcast_ref::<String>().map(String::as_str);
-                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-                (Verdict::Panicked, text.unwrap_or("a panic").to_owned())
-            }
-        };
-        report.verdict = verdict;
-        report.reason = reason;
-        Ok(report)
+    pub fn run(&self, subject: &mut Subject) -> Result<Report> {
+        let mut reports = self.run_all(std::slice::from_mut(subject))?;
+        Ok(reports.remove(0))
     }
 
-    fn judge(
+    /// Tries modules; their Rust text is one file with an entry for each, for to load a file takes the
+    /// compiler longer than to compile an entry. What fails there is tried again by itself.
+    ///
+    /// # Errors
+    /// The compiler cannot be started.
+    pub fn run_all(&self, subjects: &mut [Subject]) -> Result<Vec<Report>> {
+        let mut reports = vec![Report::default(); subjects.len()];
+        let mut ready = Vec::new();
+        for ((at, subject), report) in subjects.iter_mut().enumerate().zip(&mut reports) {
+            match guarded(|| self.prepare(subject, report))? {
+                Ok(module) => ready.push((at, module)),
+                Err(judged) => (report.verdict, report.reason) = judged,
+            }
+        }
+        let converted = match convert(&ready) {
+            Ok(converted) => converted,
+            Err(panic) if subjects.len() == 1 => {
+                (reports[0].verdict, reports[0].reason) = panic;
+                return Ok(reports);
+            }
+            Err(_) => return subjects.iter_mut().map(|subject| self.run(subject)).collect(),
+        };
+        let source: Arc<str> = converted.source.into();
+        for ((at, module), entry) in ready.iter().zip(converted.entries) {
+            let subject = &mut subjects[*at];
+            let report = &mut reports[*at];
+            let back = match (entry, self.pool) {
+                (Err(judged), _) => Err(judged),
+                (Ok(_), None) => Err((Verdict::Equal, String::new())),
+                (Ok((entry, tensors)), Some(pool)) => {
+                    let request = Request {
+                        source: Arc::clone(&source),
+                        entry,
+                        tensors,
+                        target: self.target.to_owned(),
+                        ..Request::default()
+                    };
+                    pool.compile(&request)?
+                        .map(|compiled| compiled.bytecode)
+                        .map_err(|error| (Verdict::NotCompiled, error))
+                }
+            };
+            let judged = match back {
+                Ok(compiled) => guarded(|| {
+                    self.judge(module, &compiled, subject.assembles, report).map(Ok::<Judged, _>)
+                })?,
+                Err((Verdict::NotCompiled, _)) if ready.len() > 1 => {
+                    *report = self.run(subject)?;
+                    continue;
+                }
+                Err(judged) => Err(judged),
+            };
+            (report.verdict, report.reason) = judged.unwrap_or_else(|judged| judged);
+        }
+        Ok(reports)
+    }
+
+    fn options(&self) -> Options {
+        Options { target: Some(self.target.to_owned()) }
+    }
+
+    /// Makes a module and tries all that needs no conversion; its verdict, where it has one then.
+    fn prepare(
         &self,
-        choices: &mut Choices,
-        seed: u64,
-        assembles: bool,
+        subject: &mut Subject,
         report: &mut Report,
-    ) -> Result<(Verdict, String)> {
-        let generated = random::module(choices);
+    ) -> Result<std::result::Result<Ready, Judged>> {
+        let broken = |reason: String| Ok(Err((Verdict::Broken, reason)));
+        // Tried again, it follows from the same decisions.
+        let mut choices = subject.choices.clone();
+        let generated = random::module(&mut choices);
         let bytes = lower::write(&generated, VERSION)?;
         let file = match File::read(&bytes) {
             Ok(file) => file,
-            Err(error) => return Ok((Verdict::Broken, format!("not read: {error}"))),
+            Err(error) => return broken(format!("not read: {error}")),
         };
         if file.write() != bytes {
-            return Ok((Verdict::Broken, "read, but written back otherwise".to_owned()));
+            return broken("read, but written back otherwise".to_owned());
         }
         let reference = match lower::lower(&file) {
             Ok((module, _)) => module,
-            Err(error) => return Ok((Verdict::Broken, format!("not lowered: {error}"))),
+            Err(error) => return broken(format!("not lowered: {error}")),
         };
-        let options = Options { target: Some(self.target.to_owned()) };
+        let options = self.options();
         let same = compare(&generated, &reference, &options);
         if !same.is_equal() {
-            return Ok((Verdict::Broken, format!("after reading: {}", text(&same))));
+            return broken(format!("after reading: {}", text(&same)));
         }
         report.ops = mutate::all_ops(&reference).len();
-        let outcomes = outcomes(&reference, seed);
-        if let Some(false_equal) = self.planted(&reference, &outcomes, seed, &options, report) {
-            return Ok((Verdict::FalseEqual, false_equal));
+        let outcomes = outcomes(&reference, subject.seed);
+        let planted = self.planted(&reference, &outcomes, subject.seed, &options, report);
+        if let Some(false_equal) = planted {
+            return Ok(Err((Verdict::FalseEqual, false_equal)));
         }
-        if assembles
+        if subject.assembles
             && let Some(assembler) = self.assembler
             && let Err(AssembleError::Refused { stderr, stdout, .. }) =
                 assembler.assemble(&bytes, self.target, 0)
         {
             let said = format!("{stderr}{stdout}");
-            return Ok((Verdict::Invalid, said.chars().take(400).collect()));
+            return Ok(Err((Verdict::Invalid, said.chars().take(400).collect())));
         }
-        self.converted(&bytes, &reference, &outcomes, &options, assembles, report)
+        Ok(Ok(Ready { bytes, reference, outcomes }))
     }
 
     /// Compares the module with changed ones; what is wrong, if one is called equal.
@@ -187,41 +264,20 @@ impl Trial<'_> {
         None
     }
 
-    /// Converts, compiles back and compares.
-    fn converted(
+    /// Compares what came back.
+    fn judge(
         &self,
-        bytes: &[u8],
-        reference: &Module,
-        outcomes: &[(Launch, Outcome)],
-        options: &Options,
+        ready: &Ready,
+        compiled: &[u8],
         assembles: bool,
         report: &mut Report,
-    ) -> Result<(Verdict, String)> {
-        let Some(plan) = plain::plan(reference, "kernel", &[]) else {
-            return Ok((Verdict::Broken, "the module has no entry".to_owned()));
-        };
-        let style = emit::Style::default();
-        let source = match emit::emit_in(std::slice::from_ref(&plan), style) {
-            Ok(source) => source,
-            Err(diagnostic) => return Ok((Verdict::Refused, diagnostic.to_string())),
-        };
-        let Some(pool) = self.pool else { return Ok((Verdict::Equal, String::new())) };
-        let request = Request {
-            source: source.as_str().into(),
-            entry: plan.name.clone(),
-            tensors: emit::tensor_specs(&plan),
-            target: self.target.to_owned(),
-            ..Request::default()
-        };
-        let compiled = match pool.compile(&request)? {
-            Ok(compiled) => compiled.bytecode,
-            Err(error) => return Ok((Verdict::NotCompiled, error)),
-        };
-        let back = match load_bytes(&compiled) {
+    ) -> Result<Judged> {
+        let Ready { bytes, reference, outcomes } = ready;
+        let back = match load_bytes(compiled) {
             Ok((module, _)) => module,
             Err(error) => return Ok((Verdict::Broken, format!("what came back: {error:#}"))),
         };
-        let comparison = compare(reference, &back, options);
+        let comparison = compare(reference, &back, &self.options());
         let difference = difference(&back, outcomes)
             .unwrap_or_else(|stop| Some(format!("what came back cannot be run: {stop}")));
         report.launches = outcomes.iter().filter(|(_, outcome)| outcome.is_defined()).count();
@@ -236,7 +292,7 @@ impl Trial<'_> {
         }
         if assembles && let Some(assembler) = self.assembler {
             let wanted = assembler.cubin(bytes, self.target, 3)?.summary();
-            let found = assembler.cubin(&compiled, self.target, 3)?.summary();
+            let found = assembler.cubin(compiled, self.target, 3)?.summary();
             report.assembled = true;
             if !wanted.is_text_identical(&found) {
                 return Ok((Verdict::FalseEqual, "the machine code differs".to_owned()));
@@ -244,6 +300,49 @@ impl Trial<'_> {
         }
         Ok((Verdict::Equal, String::new()))
     }
+}
+
+/// Modules as one Rust file.
+struct Converted {
+    source: String,
+    /// For each module its entry and the tensors of that, or why it has none.
+    entries: Vec<std::result::Result<(String, Vec<TensorSpec>), Judged>>,
+}
+
+/// Converts modules; the verdict where that panics.
+fn convert(ready: &[(usize, Ready)]) -> std::result::Result<Converted, Judged> {
+    let write = || {
+        let plans = ready.iter().map(|(at, module)| {
+            plain::plan(&module.reference, &format!("kernel_{at}"), &[])
+                .ok_or_else(|| (Verdict::Broken, "the module has no entry".to_owned()))
+        });
+        let plans: Vec<std::result::Result<EntryPlan, Judged>> = plans.collect();
+        let known: Vec<&EntryPlan> = plans.iter().flatten().collect();
+        let (source, refused) = emit::emit_possible(&known, emit::Style::default());
+        let mut refused = refused.into_iter();
+        let entries = plans.iter().map(|plan| match plan {
+            Ok(plan) => match refused.next().flatten() {
+                Some(diagnostic) => Err((Verdict::Refused, diagnostic.to_string())),
+                None => Ok((plan.name.clone(), emit::tensor_specs(plan))),
+            },
+            Err(judged) => Err(judged.clone()),
+        });
+        Converted { entries: entries.collect(), source }
+    };
+    catch_unwind(AssertUnwindSafe(write)).map_err(|panic| panicked(&*panic))
+}
+
+/// A step's result, or the verdict that it panicked.
+fn guarded<T>(
+    step: impl FnOnce() -> Result<std::result::Result<T, Judged>>,
+) -> Result<std::result::Result<T, Judged>> {
+    catch_unwind(AssertUnwindSafe(step)).unwrap_or_else(|panic| Ok(Err(panicked(&*panic))))
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Judged {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    (Verdict::Panicked, text.unwrap_or("a panic").to_owned())
 }
 
 /// What a module does on random inputs, as far as the interpreter knows it.

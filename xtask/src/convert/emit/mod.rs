@@ -176,6 +176,26 @@ pub fn emit_each(plans: &[EntryPlan], styles: &[Style]) -> Result<String> {
     Ok(header::file(plans, &entries, uses_tileir))
 }
 
+/// [`emit_in`] without the entries that cannot be expressed; what stopped each of those.
+pub fn emit_possible(plans: &[&EntryPlan], style: Style) -> (String, Vec<Option<Diagnostic>>) {
+    let mut written = Vec::new();
+    let mut entries = String::new();
+    let mut uses_tileir = false;
+    let mut stopped = Vec::new();
+    for plan in plans {
+        match prologue::entry(plan, style) {
+            Ok(entry) => {
+                uses_tileir |= entry.uses_tileir;
+                entries.push_str(&entry.text);
+                written.push((*plan).clone());
+                stopped.push(None);
+            }
+            Err(diagnostic) => stopped.push(Some(diagnostic)),
+        }
+    }
+    (header::file(&written, &entries, uses_tileir), stopped)
+}
+
 /// A Rust function name for a Python function's qualified name.
 pub fn function_name(python: &str) -> String {
     let last = python.rsplit('.').next().unwrap_or(python);
