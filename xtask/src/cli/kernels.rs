@@ -110,6 +110,7 @@ fn print(rows: &[Row], targets: &[String]) {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     let mut head = vec!["kernel".to_owned(), "modules".into(), "converted".into(), "built".into()];
+    head.push("IR equal".into());
     head.extend(targets.iter().map(|target| format!("same {target}")));
     head.push("reason".into());
     table.set_header(head);
@@ -127,6 +128,7 @@ fn print(rows: &[Row], targets: &[String]) {
             rows.len().to_string(),
             count(rows, &|row| row.converted),
             count(rows, &|row| row.built),
+            count(rows, &|row| row.ir_equal == Some(true)),
         ];
         for target in targets {
             let same = count(rows, &|row| row.text_identical.get(target) == Some(&true));

@@ -3,7 +3,7 @@
 //! Each module is written as it stands, nothing generic. Rows are kept under the target folder by
 //! what they depend on, so that a run that was stopped goes on where it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +17,8 @@ use super::{emit, place, plain};
 use crate::compile::{Pool, Request};
 use crate::error::usage;
 use crate::files;
-use crate::tileir::assemble::{Assembler, OPT_LEVEL};
+use crate::tileir::assemble::{AssembleError, Assembler, OPT_LEVEL};
+use crate::tileir::compare::{self, Comparison};
 use crate::tileir::cubin::Summary;
 use crate::tileir::load_bytes;
 use crate::workspace::Workspace;
@@ -62,8 +63,12 @@ pub struct Row {
     pub converted: bool,
     /// The Rust text compiles.
     pub built: bool,
-    /// The modules are equal up to what does not matter; none where that was not compared.
+    /// The modules are equal up to what does not matter, for all targets; none where the Rust text
+    /// does not compile.
     pub ir_equal: Option<bool>,
+    /// The first difference, where they are not: it may leave the machine code alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ir_difference: Option<String>,
     /// Whether the machine code is the same, by target; a target for which `tileiras` refuses the
     /// reference is left out.
     pub text_identical: BTreeMap<String, bool>,
@@ -104,10 +109,11 @@ pub fn run(
     progress: impl Fn(usize, usize, &Row) + Sync,
 ) -> Result<Vec<Row>> {
     let files = select(job)?;
+    let order = order(&files);
     let pool = Pool::new(workspace)?;
     let assembler = Assembler::of(workspace)?;
     let program = workspace.target().join("debug/tileport-compile");
-    let stamp = files::sha256(format!("{:?}", std::fs::metadata(&program)?.modified()?));
+    let stamp = files::sha256(std::fs::read(&program)?);
     let cache = workspace.target().join("tileport/corpus");
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
@@ -117,8 +123,9 @@ pub fn run(
         for _ in 0..job.jobs.max(1) {
             scope.spawn(|| {
                 loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((path, entry)) = files.get(at) else { break };
+                    let next_at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&at) = order.get(next_at) else { break };
+                    let (path, entry) = &files[at];
                     let one = Module { job, pool: &pool, assembler: &assembler, stamp: &stamp };
                     match one.row(path, entry, &cache) {
                         Ok(row) => {
@@ -143,6 +150,23 @@ pub fn run(
         return Err(error);
     }
     Ok(rows.into_inner().map(|rows| rows.into_values().collect()).unwrap_or_default())
+}
+
+/// In which order files are taken: the smallest of each kernel first, then all others, the smaller
+/// before the larger, so that a run that is stopped has seen as much as it could.
+fn order(files: &[Listed]) -> Vec<usize> {
+    let size = |at: &usize| std::fs::metadata(&files[*at].0).map_or(u64::MAX, |data| data.len());
+    let mut order: Vec<usize> = (0..files.len()).collect();
+    order.sort_by_key(size);
+    let mut seen = BTreeSet::new();
+    let (first, others): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|at| {
+        let (path, entry) = &files[*at];
+        seen.insert((
+            kernel_of(path, entry.as_ref()),
+            entry.as_ref().and_then(|entry| entry.source.clone()),
+        ))
+    });
+    [first, others].concat()
 }
 
 /// The files of a job with what the index says of them.
@@ -319,14 +343,8 @@ impl Module<'_> {
     }
 
     fn compare(&self, reference: &[u8], text: &Text, row: &mut Row) -> Result<()> {
+        let (wanted, _) = load_bytes(reference)?;
         for target in &self.job.targets {
-            let wanted = match self.assembler.summary(reference, target, OPT_LEVEL) {
-                Ok(summary) => summary,
-                Err(_) => {
-                    row.refused.push(target.clone());
-                    continue;
-                }
-            };
             let bytecode = match self.pool.compile(&text.request(target))? {
                 Ok(compiled) => compiled.bytecode,
                 Err(error) => {
@@ -335,21 +353,54 @@ impl Module<'_> {
                 }
             };
             row.built = true;
-            match self.assembler.summary(&bytecode, target, OPT_LEVEL) {
-                Ok(summary) => {
-                    let same = wanted.is_text_identical(&summary)
-                        || self.is_identical_but_for_places(reference, &summary, target)?;
-                    row.text_identical.insert(target.clone(), same);
-                    if !same {
-                        row.reason.get_or_insert(format!("machine code differs on {target}"));
-                    }
-                }
-                Err(error) => {
-                    row.text_identical.insert(target.clone(), false);
-                    row.reason.get_or_insert(format!("tileiras refuses ours: {error}"));
-                }
-            }
+            let (found, _) = load_bytes(&bytecode)?;
+            let options = compare::Options { target: Some(target.clone()) };
+            let said = match compare::compare(&wanted, &found, &options) {
+                Comparison::Equal => None,
+                Comparison::Different { witness, .. } => Some(witness.to_string()),
+                Comparison::Unknown(reason) => Some(format!("unknown: {reason}")),
+            };
+            row.ir_equal = Some(row.ir_equal != Some(false) && said.is_none());
+            row.ir_difference = row.ir_difference.take().or(said);
+            self.compare_text(reference, &place::stripped(&bytecode)?, target, row)?;
         }
+        Ok(())
+    }
+
+    /// Compares machine code, unless the assembler refuses the reference.
+    ///
+    /// Ours comes without its source positions, on which machine code does not depend: so a text that
+    /// differs in its layout alone is not assembled again.
+    fn compare_text(
+        &self,
+        reference: &[u8],
+        ours: &[u8],
+        target: &str,
+        row: &mut Row,
+    ) -> Result<()> {
+        let wanted = match self.assembler.summary(reference, target, OPT_LEVEL) {
+            Ok(summary) => summary,
+            Err(AssembleError::Refused { .. }) => {
+                row.refused.push(target.to_owned());
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let same = match self.assembler.summary(ours, target, OPT_LEVEL) {
+            Ok(summary) => {
+                let same = wanted.is_text_identical(&summary)
+                    || self.is_identical_but_for_places(reference, &summary, target)?;
+                if !same {
+                    row.reason.get_or_insert(format!("machine code differs on {target}"));
+                }
+                same
+            }
+            Err(error) => {
+                row.reason.get_or_insert(format!("tileiras refuses ours: {error}"));
+                false
+            }
+        };
+        row.text_identical.insert(target.to_owned(), same);
         Ok(())
     }
 
@@ -404,6 +455,23 @@ mod tests {
     fn suites_come_from_the_path() {
         assert_eq!(suite_of("tilegym/suites/unsloth/cutile/a.py").as_deref(), Some("unsloth"));
         assert_eq!(suite_of("tilegym/ops/cutile/softmax.py"), None);
+    }
+
+    #[test]
+    fn each_kernel_comes_before_any_comes_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, size: usize| {
+            let path = folder.path().join(name);
+            files::write(&path, "x".repeat(size)).unwrap();
+            (path, None)
+        };
+        let files = [
+            file("a.1.tileirbc", 9),
+            file("a.2.tileirbc", 4),
+            file("b.1.tileirbc", 5),
+            file("b.2.tileirbc", 7),
+        ];
+        assert_eq!(order(&files), [1, 2, 3, 0]);
     }
 
     #[test]

@@ -15,15 +15,24 @@ use crate::tileir::{load_bytes, lower};
 /// # Errors
 /// The bytecode cannot be read.
 pub fn without_places(bytes: &[u8]) -> Result<Option<Vec<u8>>> {
-    let (mut module, _) = load_bytes(bytes)?;
-    let ops = all_ops(&module);
-    if !ops.iter().any(|&op| module.op(op).opcode == Opcode::Assert) {
-        return Ok(None);
-    }
-    for op in ops {
+    let (module, _) = load_bytes(bytes)?;
+    let holds = all_ops(&module).iter().any(|&op| module.op(op).opcode == Opcode::Assert);
+    if holds { Ok(Some(strip(module)?)) } else { Ok(None) }
+}
+
+/// A module without its source positions.
+///
+/// # Errors
+/// The bytecode cannot be read.
+pub fn stripped(bytes: &[u8]) -> Result<Vec<u8>> {
+    strip(load_bytes(bytes)?.0)
+}
+
+fn strip(mut module: Module) -> Result<Vec<u8>> {
+    for op in all_ops(&module) {
         module.op_mut(op).location = Location::Unknown;
     }
-    Ok(Some(lower::write(&module, BytecodeVersion::V13_5)?))
+    Ok(lower::write(&module, BytecodeVersion::V13_5)?)
 }
 
 fn all_ops(module: &Module) -> Vec<OpId> {
