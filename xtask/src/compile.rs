@@ -4,6 +4,7 @@
 //! own. [`Pool`] keeps as many of it running as are asked for at once; one that dies is replaced,
 //! and its request answered with what it printed.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -56,7 +57,7 @@ struct Line<'a> {
     source: &'a str,
     entry: &'a str,
     generics: &'a [String],
-    consts: serde_json::Map<String, serde_json::Value>,
+    consts: BTreeMap<&'a str, String>,
     tensors: &'a [TensorSpec],
     options: Hints,
     target: &'a str,
@@ -148,8 +149,10 @@ impl Worker {
 
     fn ask(&mut self, request: &Request) -> Result<Result<Compiled, String>> {
         self.asked += 1;
+        // As text: JSON has no infinities.
+        let text = |value: f64| format!("{value:?}");
         let consts =
-            request.consts.iter().map(|(name, value)| (name.clone(), (*value).into())).collect();
+            request.consts.iter().map(|(name, value)| (name.as_str(), text(*value))).collect();
         let line = Line {
             id: self.asked,
             source: &request.source,

@@ -38,7 +38,8 @@ pub fn serve(input: impl BufRead, mut output: impl Write) -> Result<()> {
             None => Err("the first request has no source".to_owned()),
             Some((_, Err(error))) => Err(error.clone()),
             Some((_, Ok(source))) => {
-                guarded(|| compile_with_fingerprint(source, &request.specialization()))
+                let compile = |wanted| guarded(|| compile_with_fingerprint(source, &wanted));
+                request.specialization().and_then(compile)
             }
         };
         serde_json::to_writer(&mut output, &Answer::new(request.id, result))?;

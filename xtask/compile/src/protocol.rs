@@ -19,9 +19,9 @@ pub struct Request {
     /// Values of its generics, in order.
     #[serde(default)]
     pub generics: Vec<String>,
-    /// Float constants of the module to replace.
+    /// Float constants of the module to replace, as Rust prints them: JSON has no infinities.
     #[serde(default)]
-    pub consts: BTreeMap<String, f64>,
+    pub consts: BTreeMap<String, String>,
     /// What `&Tensor` parameters are compiled for.
     #[serde(default)]
     pub tensors: Vec<TensorSpec>,
@@ -42,11 +42,18 @@ pub struct Options {
 
 impl Request {
     /// What to compile.
-    pub fn specialization(&self) -> Specialization {
-        Specialization {
+    ///
+    /// # Errors
+    /// The value of a constant is no number.
+    pub fn specialization(&self) -> Result<Specialization, String> {
+        let number = |(name, value): (&String, &String)| {
+            let parsed = value.parse();
+            parsed.map(|value| (name.clone(), value)).map_err(|error| format!("`{name}`: {error}"))
+        };
+        Ok(Specialization {
             entry: self.entry.clone(),
             generics: self.generics.clone(),
-            consts: self.consts.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+            consts: self.consts.iter().map(number).collect::<Result<_, _>>()?,
             tensors: self.tensors.clone(),
             hints: Hints {
                 occupancy: self.options.occupancy,
@@ -54,7 +61,7 @@ impl Request {
                 num_worker_warps: self.options.num_worker_warps,
             },
             target: self.target.clone(),
-        }
+        })
     }
 }
 

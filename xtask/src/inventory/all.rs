@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
+use cutile_ir::Module;
 
 use super::state::{self, State};
 use super::{build, host, scratch};
@@ -17,6 +18,9 @@ use crate::pipeline::events::Silent;
 use crate::pipeline::verdict::Stage;
 use crate::stage::{convert, reference};
 use crate::tileir::assemble::Assembler;
+use crate::tileir::load_bytes;
+use crate::tileir::ops::by_opcode;
+use crate::tileir::random::mutate::all_ops;
 use crate::workspace::Workspace;
 
 /// Operators that one probe captures.
@@ -163,11 +167,27 @@ fn convert_one(
             }
         }
     };
-    state.kernels = state::kernels(&analysis, &errors);
+    state.kernels = state::kernels(&analysis, &errors, |function| ops(context, function));
     state.rows = rows;
     state.key = key;
     (state.checked, state.check_error, state.library) = (None, None, None);
     Ok(())
+}
+
+/// The operations of a function's modules, one of each structural variant; what cannot be read has
+/// none, and is told by its proof.
+fn ops(context: &StageContext, function: &Function) -> BTreeSet<String> {
+    let variants: BTreeMap<&str, &Signature> =
+        function.signatures.iter().map(|one| (one.variant.as_str(), one)).collect();
+    let modules = variants.into_values().filter_map(|signature| {
+        let bytes = reference::read_bytecode(&context.workspace, &context.operator, signature);
+        Some(load_bytes(&bytes.ok()?).ok()?.0)
+    });
+    let names = |module: Module| {
+        let ops = all_ops(&module).into_iter();
+        ops.map(|op| by_opcode(module.op(op).opcode).name.to_owned()).collect::<Vec<_>>()
+    };
+    modules.flat_map(names).collect()
 }
 
 /// The first launched signature of each function.

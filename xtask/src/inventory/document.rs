@@ -4,8 +4,14 @@ use std::fmt::Write as _;
 
 use super::table::{Counts, Item, counts, is_identical};
 
-/// The page's text.
-pub fn page(items: &[Item], version: &str, targets: &[String]) -> String {
+/// The page's text; `manual` is what of the host code the rewriter leaves to a person: file, line and
+/// why.
+pub fn page(
+    items: &[Item],
+    manual: &[(String, usize, String)],
+    version: &str,
+    targets: &[String],
+) -> String {
     let Counts { kernels, captured, converted, built, identical, pairs, logged } = counts(items);
     let mut text = format!(
         "# Coverage of TileGym {version}\n\n\
@@ -43,6 +49,13 @@ pub fn page(items: &[Item], version: &str, targets: &[String]) -> String {
         };
         let _ =
             writeln!(text, "- `{}` ({}:{}): {}", item.function, item.file, item.line, cell(reason));
+    }
+    text.push_str("\n## Host code that is not rewritten\n\n");
+    if manual.is_empty() {
+        text.push_str("None.\n");
+    }
+    for (file, line, why) in manual {
+        let _ = writeln!(text, "- {file}:{line}: {}", cell(why));
     }
     text.push_str(
         "\n## All kernels\n\n| kernel | place | crates | signatures | variants | pairs identical | launches | log |\n\
@@ -92,7 +105,9 @@ mod tests {
             ..Item::default()
         };
         let items = [item("good", [4, 4], None), item("bad", [4, 3], Some("E07: a | b"))];
-        let page = page(&items, "1.5.1", &["sm_90".into()]);
+        let manual = [("tilegym/b.py".to_owned(), 7, "`ct.x` is not known".to_owned())];
+        let page = page(&items, &manual, "1.5.1", &["sm_90".into()]);
+        assert!(page.contains("- tilegym/b.py:7: `ct.x` is not known"), "{page}");
         assert!(page.contains("| identical in every pair compared | 1 |"), "{page}");
         assert!(page.contains("- `bad` (tilegym/a.py:2): E07: a \\| b"));
         assert!(page.contains("| `good` | a.py:2 |  | 0 | 0 | 4 of 4 | 0 |  |"));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Function};
 use crate::files;
 use crate::stage::convert::prove::Row;
 use crate::tilegym::proof::TargetReport;
@@ -84,6 +84,9 @@ pub struct Kernel {
     pub variants: usize,
     /// Dtypes of the arguments.
     pub dtypes: BTreeSet<String>,
+    /// Tile IR operations that its modules hold.
+    #[serde(default)]
+    pub ops: BTreeSet<String>,
     /// Why it does not convert.
     pub error: Option<String>,
 }
@@ -126,8 +129,12 @@ pub fn forget_others(
     others
 }
 
-/// The kernels of an analysis.
-pub fn kernels(analysis: &Analysis, errors: &BTreeMap<String, String>) -> Vec<Kernel> {
+/// The kernels of an analysis; `ops` tells the operations of a function's modules.
+pub fn kernels(
+    analysis: &Analysis,
+    errors: &BTreeMap<String, String>,
+    ops: impl Fn(&Function) -> BTreeSet<String>,
+) -> Vec<Kernel> {
     let used = analysis.functions.iter().filter(|function| !function.signatures.is_empty());
     used.map(|function| Kernel {
         function: function.name.clone(),
@@ -142,6 +149,7 @@ pub fn kernels(analysis: &Analysis, errors: &BTreeMap<String, String>) -> Vec<Ke
         launched: function.signatures.iter().filter(|signature| signature.launched).count(),
         variants: function.signatures.iter().map(|s| &s.variant).collect::<BTreeSet<_>>().len(),
         dtypes: function.signatures.iter().map(|signature| signature.dtypes.clone()).collect(),
+        ops: ops(function),
         error: errors.get(&function.name).cloned(),
     })
     .collect()

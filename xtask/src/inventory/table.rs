@@ -45,6 +45,8 @@ pub struct Item {
     pub variants: usize,
     /// Dtypes of the arguments.
     pub dtypes: BTreeSet<String>,
+    /// Tile IR operations that its modules hold.
+    pub ops: BTreeSet<String>,
     /// Launches of it in the launch logs that were compared, searches' configurations included.
     pub launches: usize,
     /// Whether all launch logs in which it occurs are equal; none where there is none.
@@ -79,6 +81,7 @@ fn item(place: &KernelPlace, states: &[State], logged: &[Logs]) -> Item {
         item.signatures[0] += kernel.signatures;
         item.variants += kernel.variants;
         item.dtypes.extend(kernel.dtypes.iter().cloned());
+        item.ops.extend(kernel.ops.iter().cloned());
         let rows: Vec<&Row> =
             state.rows.iter().filter(|row| row.function == kernel.function).collect();
         item.signatures[1] += rows.len();

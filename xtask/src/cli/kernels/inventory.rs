@@ -90,8 +90,9 @@ impl Inventory {
         let others = forget_others(&mut states, hash);
         let logs: Vec<Logs> = all.iter().map(|name| Logs::read(&here, name)).collect();
         let mut items = table::items(&registry, &states, &logs);
-        for (file, line, why) in refusals(&tree)? {
-            for item in items.iter_mut().filter(|item| item.file == file) {
+        let manual = refusals(&tree)?;
+        for (file, line, why) in &manual {
+            for item in items.iter_mut().filter(|item| item.file == *file) {
                 item.reason.get_or_insert_with(|| format!("host code, line {line}: {why}"));
             }
         }
@@ -103,7 +104,7 @@ impl Inventory {
             items.retain(|item| item.crates.iter().any(|name| self.operators.contains(name)));
         }
         if self.document {
-            let page = document::page(&items, tree.version(), &common.targets);
+            let page = document::page(&items, &manual, tree.version(), &common.targets);
             files::write(&workspace.root().join("docs/coverage.md"), page)?;
         }
         if common.json {

@@ -31,7 +31,8 @@ pub fn file(plans: &[EntryPlan], entries: &str, uses_tileir: bool) -> String {
     text.push('\n');
     for (name, value) in floats(plans) {
         text.push_str(&format!(
-            "/// Replaced at launch by the value that Python was given.\nconst {name}: f64 = {value:?};\n"
+            "/// Replaced at launch by the value that Python was given.\nconst {name}: f64 = {};\n",
+            constant(value)
         ));
     }
     text.push_str(&entries.replace("}\n///", "}\n\n///"));
@@ -85,6 +86,12 @@ fn calls(text: &str, name: &str) -> bool {
             let before = text[..at].chars().next_back();
             !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
         })
+}
+
+/// A float as it is written in a constant; an infinity as a number beyond every type of tile.
+fn constant(value: f64) -> String {
+    let finite = if value.is_infinite() { 1.0e39_f64.copysign(value) } else { value };
+    format!("{finite:?}")
 }
 
 fn floats(plans: &[EntryPlan]) -> Vec<(String, f64)> {
@@ -151,6 +158,12 @@ fn generics_doc(plan: &EntryPlan) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constants_are_rust_whatever_their_value() {
+        assert_eq!(constant(-1e30), "-1e30");
+        assert_eq!(constant(f64::NEG_INFINITY), "-1e39");
+    }
 
     #[test]
     fn parts_that_are_called_are_imported() {

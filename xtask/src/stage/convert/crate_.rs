@@ -134,6 +134,15 @@ fn allowances(kernel: &str) -> String {
     if lints.is_empty() { String::new() } else { format!("#[allow({})]\n", lints.join(", ")) }
 }
 
+/// A float as Rust.
+fn float(value: f64) -> String {
+    match value {
+        f64::INFINITY => "f64::INFINITY".to_owned(),
+        f64::NEG_INFINITY => "f64::NEG_INFINITY".to_owned(),
+        finite => format!("{finite:?}"),
+    }
+}
+
 /// The text of `tests/pipeline.rs`: every committed signature, compiled as a launch compiles it.
 ///
 /// # Errors
@@ -163,16 +172,21 @@ pub fn pipeline_test(functions: &[Function], proofs: &[Proof]) -> Result<String>
                 )
             })
             .collect();
+        let consts: Vec<String> = request
+            .consts
+            .iter()
+            .map(|(name, value)| format!("({name:?}, {})", float(*value)))
+            .collect();
         let hints = &request.options;
         let _ = write!(
             cases,
-            "Case {{ signature: {:?}, entry: {:?}, generics: &{:?}, consts: &{:?}, tensors: &[{}], \
+            "Case {{ signature: {:?}, entry: {:?}, generics: &{:?}, consts: &[{}], tensors: &[{}], \
              hints: Hints {{ occupancy: {:?}, num_ctas: {:?}, num_worker_warps: {:?} }}, target: {:?}, \
              fingerprint: {fingerprint:?} }},",
             format!("{} {}", row.function, row.id),
             request.entry,
             request.generics,
-            request.consts,
+            consts.join(", "),
             tensors.join(", "),
             hints.occupancy,
             hints.num_ctas,
