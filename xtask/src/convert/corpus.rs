@@ -19,7 +19,6 @@ use crate::error::usage;
 use crate::files;
 use crate::tileir::assemble::{AssembleError, Assembler, OPT_LEVEL};
 use crate::tileir::compare::{self, Comparison};
-use crate::tileir::cubin::Summary;
 use crate::tileir::load_bytes;
 use crate::workspace::Workspace;
 
@@ -378,41 +377,26 @@ impl Module<'_> {
         target: &str,
         row: &mut Row,
     ) -> Result<()> {
-        let wanted = match self.assembler.summary(reference, target, OPT_LEVEL) {
-            Ok(summary) => summary,
+        match self.assembler.summary(reference, target, OPT_LEVEL) {
+            Ok(_) => {}
             Err(AssembleError::Refused { .. }) => {
                 row.refused.push(target.to_owned());
                 return Ok(());
             }
             Err(error) => return Err(error.into()),
-        };
+        }
         let same = match self.assembler.summary(ours, target, OPT_LEVEL) {
-            Ok(summary) => {
-                let same = wanted.is_text_identical(&summary)
-                    || self.is_identical_but_for_places(reference, &summary, target)?;
-                if !same {
-                    row.reason.get_or_insert(format!("machine code differs on {target}"));
-                }
-                same
-            }
+            Ok(_) => place::is_text_identical(self.assembler, reference, ours, target, OPT_LEVEL)?,
             Err(error) => {
                 row.reason.get_or_insert(format!("tileiras refuses ours: {error}"));
                 false
             }
         };
+        if !same {
+            row.reason.get_or_insert(format!("machine code differs on {target}"));
+        }
         row.text_identical.insert(target.to_owned(), same);
         Ok(())
-    }
-
-    fn is_identical_but_for_places(
-        &self,
-        reference: &[u8],
-        ours: &Summary,
-        target: &str,
-    ) -> Result<bool> {
-        let Some(bare) = place::without_places(reference)? else { return Ok(false) };
-        let summary = self.assembler.summary(&bare, target, OPT_LEVEL);
-        Ok(summary.is_ok_and(|summary| summary.is_text_identical(ours)))
     }
 }
 

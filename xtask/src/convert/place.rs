@@ -8,6 +8,7 @@ use cutile_ir::Module;
 use cutile_ir::bytecode::{BytecodeVersion, Opcode};
 use cutile_ir::ir::{Location, OpId};
 
+use crate::tileir::assemble::Assembler;
 use crate::tileir::{load_bytes, lower};
 
 /// A module without its debug information, if its machine code holds some of it.
@@ -18,6 +19,23 @@ pub fn without_places(bytes: &[u8]) -> Result<Option<Vec<u8>>> {
     let (module, _) = load_bytes(bytes)?;
     let holds = all_ops(&module).iter().any(|&op| module.op(op).opcode == Opcode::Assert);
     if holds { Ok(Some(strip(module)?)) } else { Ok(None) }
+}
+
+/// Whether a module has the machine code of a reference, of whose own source positions it knows
+/// nothing. Both are accepted by the assembler.
+///
+/// # Errors
+/// The reference cannot be read, or something cannot be assembled.
+pub fn is_text_identical(
+    assembler: &Assembler,
+    reference: &[u8],
+    ours: &[u8],
+    target: &str,
+    level: u32,
+) -> Result<bool> {
+    let bare = without_places(reference)?;
+    let reference = bare.as_deref().unwrap_or(reference);
+    Ok(assembler.is_text_identical(reference, ours, target, level)?)
 }
 
 /// A module without its source positions.
@@ -32,7 +50,7 @@ fn strip(mut module: Module) -> Result<Vec<u8>> {
     for op in all_ops(&module) {
         module.op_mut(op).location = Location::Unknown;
     }
-    Ok(lower::write(&module, BytecodeVersion::V13_5)?)
+    lower::write(&module, BytecodeVersion::V13_5)
 }
 
 fn all_ops(module: &Module) -> Vec<OpId> {

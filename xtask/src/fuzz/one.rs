@@ -13,7 +13,7 @@ use tileport_contract::TensorSpec;
 use crate::compile::{Pool, Request};
 use crate::convert::holes::EntryPlan;
 use crate::convert::{emit, plain};
-use crate::tileir::assemble::{AssembleError, Assembler};
+use crate::tileir::assemble::{AssembleError, Assembler, OPT_LEVEL};
 use crate::tileir::compare::{Comparison, Options, compare};
 use crate::tileir::interpret::{self, Launch, Outcome, Stop};
 use crate::tileir::random::{self, Choices, Numbers, mutate};
@@ -291,10 +291,8 @@ impl Trial<'_> {
             (true, None) => {}
         }
         if assembles && let Some(assembler) = self.assembler {
-            let wanted = assembler.cubin(bytes, self.target, 3)?.summary();
-            let found = assembler.cubin(compiled, self.target, 3)?.summary();
             report.assembled = true;
-            if !wanted.is_text_identical(&found) {
+            if !assembler.is_text_identical(bytes, compiled, self.target, OPT_LEVEL)? {
                 return Ok((Verdict::FalseEqual, "the machine code differs".to_owned()));
             }
         }

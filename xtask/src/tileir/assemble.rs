@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use anyhow::{Context as _, Result};
 
+use super::chance;
 use super::cubin::{Cubin, CubinError, Summary};
 use crate::error::environment;
 use crate::files::{self, sha256};
@@ -174,6 +175,20 @@ impl Assembler {
             tracing::warn!("{}: not remembered: {error:#}", entry.display());
         }
         Ok(summary)
+    }
+
+    /// Whether two modules have the same machine code.
+    pub fn is_text_identical(
+        &self,
+        reference: &[u8],
+        ours: &[u8],
+        target: &str,
+        opt_level: u32,
+    ) -> Result<bool, AssembleError> {
+        let sides = [reference, ours];
+        let codes =
+            [self.summary(reference, target, opt_level)?, self.summary(ours, target, opt_level)?];
+        chance::is_same(codes, |side| Ok(self.cubin(sides[side], target, opt_level)?.summary()))
     }
 
     /// Where the summary of some bytecode is kept.

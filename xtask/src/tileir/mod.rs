@@ -6,6 +6,7 @@
 //! makes text of a module.
 
 pub mod assemble;
+pub mod chance;
 pub mod compare;
 pub mod cubin;
 pub mod file;

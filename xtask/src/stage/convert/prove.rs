@@ -348,21 +348,15 @@ impl Prover<'_> {
                 found.own.insert(target.clone(), (compiled.clone(), answer.is_equal()));
             }
             if assembled.contains(target) {
-                let theirs = match self.assembler.summary(bytes, target, case.level) {
-                    Ok(summary) => summary,
+                match self.assembler.summary(bytes, target, case.level) {
+                    Ok(_) => {}
                     Err(AssembleError::Refused { .. }) => continue,
                     Err(error) => return Err(error.into()),
-                };
-                let same = match self.assembler.summary(&compiled.bytecode, target, case.level) {
-                    Ok(ours) => {
-                        ours.is_text_identical(&theirs)
-                            || match place::without_places(bytes)? {
-                                None => false,
-                                Some(bare) => self
-                                    .assembler
-                                    .summary(&bare, target, case.level)
-                                    .is_ok_and(|theirs| ours.is_text_identical(&theirs)),
-                            }
+                }
+                let ours = &compiled.bytecode;
+                let same = match self.assembler.summary(ours, target, case.level) {
+                    Ok(_) => {
+                        place::is_text_identical(self.assembler, bytes, ours, target, case.level)?
                     }
                     Err(error @ AssembleError::Refused { .. }) => {
                         found.reason = Some(format!("{target}: {error}"));
