@@ -107,7 +107,7 @@ pub mod ops {
     }
 
     /// `x / y`, rounded down.
-    pub fn floor_div(x: i32, y: i32) -> i32 {
+    pub fn div_floor(x: i32, y: i32) -> i32 {
         let dividend: Tile<i32, { [] }> = scalar_to_tile(x);
         let divisor: Tile<i32, { [] }> = scalar_to_tile(y);
         let quotient: Tile<i32, { [] }> = divi(dividend, divisor, rounding::NegativeInf);
@@ -115,11 +115,27 @@ pub mod ops {
     }
 
     /// `x / y`, rounded up.
-    pub fn ceil_div(x: i32, y: i32) -> i32 {
+    pub fn div_ceil(x: i32, y: i32) -> i32 {
         let dividend: Tile<i32, { [] }> = scalar_to_tile(x);
         let divisor: Tile<i32, { [] }> = scalar_to_tile(y);
         let quotient: Tile<i32, { [] }> = divi(dividend, divisor, rounding::PositiveInf);
         tile_to_scalar(quotient)
+    }
+
+    /// `x % y` of Python, whose sign is that of `y`.
+    pub fn floor_mod(x: i32, y: i32) -> i32 {
+        let dividend: Tile<i32, { [] }> = scalar_to_tile(x);
+        let divisor: Tile<i32, { [] }> = scalar_to_tile(y);
+        let zero: Tile<i32, { [] }> = constant(0i32, shape![]);
+        let truncated: Tile<i32, { [] }> = remi(dividend, divisor);
+        let negative: Tile<bool, { [] }> = cmpi(truncated, zero, predicate::LessThan);
+        let downwards: Tile<bool, { [] }> = cmpi(divisor, zero, predicate::LessThan);
+        let signs: Tile<bool, { [] }> = xori(negative, downwards);
+        let inexact: Tile<bool, { [] }> = cmpi(truncated, zero, predicate::NotEqual);
+        let between: Tile<bool, { [] }> = andi(signs, inexact);
+        let shifted: Tile<i32, { [] }> = truncated + divisor;
+        let result: Tile<i32, { [] }> = select(between, shifted, truncated);
+        tile_to_scalar(result)
     }
 
     /// The larger of two numbers.

@@ -86,8 +86,8 @@ fn on_scalars(function: &mut Function, id: OpId) -> Result<()> {
         Opcode::MaxI => (format!("larger_of({left}, {right})"), "larger"),
         Opcode::MinI => (format!("smaller_of({left}, {right})"), "smaller"),
         _ => match rounding(function, id, "rounding", 1)?.as_str() {
-            "rounding::NegativeInf" => (format!("floor_div({left}, {right})"), "quotient"),
-            "rounding::PositiveInf" => (format!("ceil_div({left}, {right})"), "quotient"),
+            "rounding::NegativeInf" => (format!("div_floor({left}, {right})"), "quotient"),
+            "rounding::PositiveInf" => (format!("div_ceil({left}, {right})"), "quotient"),
             _ => (infix(function, "/"), "quotient"),
         },
     };

@@ -131,6 +131,8 @@ fn takes_scalar(function: &Function, user: OpId, value: Value) -> bool {
             function.is_on_scalars(user)
         }
         Opcode::MakeTensorView => true,
+        // Python's remainder.
+        Opcode::Select => function.fused.call(user).is_some(),
         // Its broadcasts say it at once.
         Opcode::Reshape => function.results(user).first().is_some_and(|&reshaped| {
             function

@@ -356,8 +356,8 @@ fn bound(function: &mut Function, value: Value, id: OpId, hint: &str) -> Result<
         let tile = function.bind_text(&tile_type, &format!("{hint}_tile"), &expression);
         return Ok(function.bind_text(ty, hint, &format!("tile_to_scalar({tile})")));
     }
-    // What waited for the loop stands in its head.
-    let waits = function.form(value) != Form::Name;
+    // What waited for the loop stands in its head, and so does a field or an element.
+    let waits = function.form(value) != Form::Name || scalar.contains(['[', '.', '(']);
     if scalar.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') || waits {
         return Ok(scalar);
     }

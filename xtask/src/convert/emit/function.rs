@@ -329,14 +329,16 @@ impl<'a> Function<'a> {
             let from = self.producer(*operand)?;
             let text = self.values.get(operand)?;
             let held = text.tile.as_ref().or(text.scalar.as_ref())?;
-            (*held == name
+            let same = self.python_name(*operand) == self.python_name(value);
+            let is_name = held.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            ((same && is_name || *held == name)
                 && self.op(from).regions.is_empty()
                 && self.blocks.get(&from) == self.blocks.get(&id)
                 && self.users(*operand).iter().all(|user| *user == id))
-            .then_some(())
+            .then(|| held.clone())
         };
         let operands = self.fused.operands(self.module, id);
-        operands.iter().find_map(ends).map(|()| name)
+        operands.iter().find_map(ends)
     }
 
     /// Takes what a name stands for out of what is known to be equal.

@@ -14,7 +14,7 @@ use cutile_ir::ir::{
 };
 
 use super::function::attribute;
-use super::{Style, Tokens, prologue, types};
+use super::{Style, Tokens, prologue, remainder, types};
 use crate::convert::holes::EntryPlan;
 use crate::convert::literal::{Literal, splat};
 
@@ -47,6 +47,8 @@ pub enum Fused {
     Load { access: Access, padding: Option<PaddingValue>, no_tma: bool },
     /// A tile stored to an array.
     Store { access: Access, value: Value, no_tma: bool },
+    /// Python's remainder of two numbers.
+    Remainder { dividend: Value, divisor: Value },
 }
 
 /// What accesses of arrays have in common.
@@ -66,7 +68,7 @@ impl Fused {
     /// The access, of those that touch memory.
     fn access_mut(&mut self) -> Option<&mut Access> {
         match self {
-            Self::Points { .. } | Self::Within { .. } => None,
+            Self::Points { .. } | Self::Within { .. } | Self::Remainder { .. } => None,
             Self::Gather { access, .. }
             | Self::Scatter { access, .. }
             | Self::Load { access, .. }
@@ -85,6 +87,7 @@ impl Fused {
                 of(access, Some(*value))
             }
             Self::Load { access, .. } => of(access, None),
+            Self::Remainder { dividend, divisor } => vec![*dividend, *divisor],
         }
     }
 }
@@ -115,6 +118,9 @@ impl Fusions {
             for &id in &ops {
                 finder.operation(id);
             }
+        }
+        if !style.annotated {
+            finder.remainders(&ops);
         }
         found = finder.found;
         found.drop_tokens(module, &ops, style.tokens);
@@ -378,6 +384,14 @@ impl Finder<'_> {
         let whole = sizes_match && strides_match;
         if whole {
             self.found.views.insert(result, place);
+        }
+    }
+
+    fn remainders(&mut self, ops: &[OpId]) {
+        for &id in ops {
+            let found = remainder::find(self.module, id);
+            let call = found.map(|(dividend, divisor)| Fused::Remainder { dividend, divisor });
+            self.found.calls.extend(call.map(|call| (id, call)));
         }
     }
 

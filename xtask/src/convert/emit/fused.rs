@@ -31,6 +31,11 @@ pub fn lower(function: &mut Function, id: OpId) -> Result<bool> {
             function.set_root(value, &name);
             function.bind_inferred(value, id, &hint, &text)?;
         }
+        Fused::Remainder { dividend, divisor } => {
+            let value = first(function, id, &results)?;
+            let (x, y) = (function.scalar(dividend, id)?, function.scalar(divisor, id)?);
+            function.bind_scalar(value, id, "i32", "remainder", &format!("floor_mod({x}, {y})"));
+        }
         Fused::Gather { access, checked, padding } => {
             let row = if access.index.len() == 1 { "" } else { "_row" };
             let or = if padding.is_some() { "_or" } else { "" };

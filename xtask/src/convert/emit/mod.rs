@@ -20,6 +20,7 @@ mod names;
 mod nest;
 mod prologue;
 mod reduce;
+mod remainder;
 mod shape;
 mod types;
 mod views;
