@@ -35,7 +35,9 @@ def table(seconds: dict[int, float], cases: int) -> list[str]:
 
 def night(options: argparse.Namespace, gpus: list[str], out: Path) -> tuple[float, int]:
     """Seconds that the workers of a night took, and its cases."""
-    command = ["cargo", "xtask", "regress", *filter(None, options.operators.split(",")), "--no-record", "--json"]
+    # A bundle has the program itself.
+    program = ["./xtask"] if (options.root / "xtask").is_file() else ["cargo", "xtask"]
+    command = [*program, "regress", *filter(None, options.operators.split(",")), "--no-record", "--json"]
     command += ["--gpus", ",".join(gpus), "--out", str(out), "--history", str(out / "history")]
     if options.runner:
         command += ["--runner", options.runner, "--target", "sm_90"]

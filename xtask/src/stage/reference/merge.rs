@@ -240,3 +240,72 @@ fn mark_representatives(signatures: &mut [Signature]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// A signature of a kernel with one constant; its bytecode's hash stands for it.
+    fn signature(sha256: &str, value: f64, derived: Option<&str>) -> Value {
+        json!({
+            "dtypes": "none", "sha256": sha256, "launched": derived.is_none(), "derived": derived,
+            "symbol": sha256, "arguments": [{"kind": "constant", "value": value}],
+            "options": {"num_ctas": null, "occupancy": null, "opt_level": null, "num_worker_warps": null},
+            "launches": [], "configs": [],
+        })
+    }
+
+    fn merged(signatures: &[Value], structure: &[(&str, &str)]) -> Vec<Signature> {
+        let capture: Capture = serde_json::from_value(json!({
+            "operator": "o", "module": "m", "tilegym": {"version": "1", "file": "m.py"},
+            "files": {"m.py": "f"}, "cuda_tile": "1", "target": "sm_90", "searches": [], "refused": [],
+            "unreached": [],
+            "functions": [{
+                "name": "k", "file": "m.py", "line": 1, "lines": [1, 9], "signatures": signatures,
+                "params": [{"name": "P", "constant": true, "index64": false}],
+            }],
+        }))
+        .unwrap();
+        let inputs = Inputs {
+            operator: "o".to_owned(),
+            tolerance: BTreeMap::new(),
+            correctness_reference: String::new(),
+            test_perf: Vec::new(),
+            sha256: String::new(),
+            text: String::new(),
+        };
+        let structure = structure.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        let merged = merge(&[capture], &inputs, &structure).unwrap();
+        let [function] = merged.analysis.functions.try_into().unwrap();
+        function.signatures
+    }
+
+    #[test]
+    fn a_structure_at_a_border_is_a_variant_and_another_that_nothing_launches_is_none() {
+        let signatures = [
+            signature("a", 0.5, None),
+            signature("b", 1.0, Some("bound 0 1.0")),
+            signature("c", 0.75, Some("bound 0 0.75")),
+            signature("d", 9.0, Some("constant 0 other")),
+            signature("e", 0.25, Some("constant 0 other")),
+        ];
+        let structure =
+            [("a", "plain"), ("b", "full"), ("c", "plain"), ("d", "odd"), ("e", "plain")];
+        let found: BTreeMap<String, (String, bool)> = merged(&signatures, &structure)
+            .into_iter()
+            .map(|one| (one.sha256, (one.variant, one.representative)))
+            .collect();
+        let is = |variant: &str, committed| (variant.to_owned(), committed);
+        assert_eq!(
+            found,
+            [
+                ("a".to_owned(), is("v0", true)),
+                ("b".to_owned(), is("v1", true)),
+                ("c".to_owned(), is("v0", false)),
+                ("e".to_owned(), is("v0", false)),
+            ]
+            .into()
+        );
+    }
+}
