@@ -95,7 +95,7 @@ fn d04_a_fused_product_stays_for_its_other_uses(cases: &Cases) {
     let rust = cases.rust("fused_twice");
     assert!(compared(&reference, &compiled(&rust, "fused_twice")).is_equal());
     // The same sum with one rounding fewer is no more equal.
-    let factor = between(&rust, "let product: Tile<f32, { [16] }> = ", " * ");
+    let factor = between(&rust, "let product = ", " * ");
     let fused = rust.replacen(
         "product + product;",
         &format!("fma({factor}, {factor}, product, rounding::NearestEven, ftz::Disabled);"),

@@ -122,7 +122,7 @@ fn a_commit_whose_ir_differs_is_blocked_and_passes_after_convert() {
 
     // The kernel as a person might leave it: another operation, and adopted as it is.
     clone.edit(KERNEL, |kernel| {
-        let changed = kernel.replacen("maxf(", "minf(", 1);
+        let changed = kernel.replacen("larger(", "smaller(", 1);
         assert_ne!(changed, kernel, "the kernel has a maximum");
         changed
     });

@@ -22,6 +22,9 @@ use crate::tileir::compare::{self, Comparison};
 use crate::tileir::load_bytes;
 use crate::workspace::Workspace;
 
+/// Version of what a remembered row says: raised when the same comparison would be told otherwise.
+const ROWS: u32 = 2;
+
 /// What to run.
 #[derive(Debug, Clone)]
 pub struct Job {
@@ -324,7 +327,7 @@ impl Module<'_> {
     /// Compares, or takes the result of the same comparison from an earlier run.
     fn remembered(&self, bytes: &[u8], text: &Text, row: &mut Row, cache: &Path) -> Result<()> {
         let key = files::sha256(format!(
-            "{}\n{}\n{}\n{:?}",
+            "{ROWS}\n{}\n{}\n{}\n{:?}",
             files::sha256(bytes),
             text.rust,
             self.stamp,
@@ -347,7 +350,11 @@ impl Module<'_> {
             let bytecode = match self.pool.compile(&text.request(target))? {
                 Ok(compiled) => compiled.bytecode,
                 Err(error) => {
-                    row.reason.get_or_insert(format!("compile for {target}: {error}"));
+                    if self.is_refused(reference, target)? {
+                        row.refused.push(target.to_owned());
+                    } else {
+                        row.reason.get_or_insert(format!("compile for {target}: {error}"));
+                    }
                     continue;
                 }
             };
@@ -366,6 +373,15 @@ impl Module<'_> {
         Ok(())
     }
 
+    /// Whether the assembler refuses the reference: a target without the instructions that it needs.
+    fn is_refused(&self, reference: &[u8], target: &str) -> Result<bool> {
+        match self.assembler.summary(reference, target, OPT_LEVEL) {
+            Ok(_) => Ok(false),
+            Err(AssembleError::Refused { .. }) => Ok(true),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Compares machine code, unless the assembler refuses the reference.
     ///
     /// Ours comes without its source positions, on which machine code does not depend: so a text that
@@ -377,13 +393,9 @@ impl Module<'_> {
         target: &str,
         row: &mut Row,
     ) -> Result<()> {
-        match self.assembler.summary(reference, target, OPT_LEVEL) {
-            Ok(_) => {}
-            Err(AssembleError::Refused { .. }) => {
-                row.refused.push(target.to_owned());
-                return Ok(());
-            }
-            Err(error) => return Err(error.into()),
+        if self.is_refused(reference, target)? {
+            row.refused.push(target.to_owned());
+            return Ok(());
         }
         let same = match self.assembler.summary(ours, target, OPT_LEVEL) {
             Ok(_) => place::is_text_identical(self.assembler, reference, ours, target, OPT_LEVEL)?,
