@@ -9,1425 +9,269 @@
 #[cutile::module]
 pub mod kernels {
     use cutile::core::*;
+    use tileport_support::gather::ops::*;
+    use tileport_support::number::ops::*;
     use tileport_support::ops::*;
+    use tileport_support::view::ops::*;
 
     /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
     ///
-    /// Generic over `TILE_SIZE`, `N_ROWS`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
+    /// Generic over `TILE_SIZE`, `N_ROWS`.
     /// # Safety
     /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
     #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_v0<
-        const TILE_SIZE: i32,
-        const N_ROWS: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
+    pub unsafe fn softmax_kernel_v0<const TILE_SIZE: i32, const N_ROWS: i32>(
+        output: &Tensor<f32, { [-1, -1] }>,
+        input: &Tensor<f32, { [-1, -1] }>,
     ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
         let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all_2: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_2, shape_tile_size);
-        let wide_index: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
-        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
-        let mask: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(input_wide_3, shape_tile_size));
-        let product: Tile<i64, { [TILE_SIZE] }> = wide_index * constant_tile;
-        let input_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let all_3: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
-        let all_4: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_5: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_2, shape_tile_size);
-        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
-        let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(output_wide_3, shape_tile_size));
-        let output_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            splat_ptr(output, shape_tile_size);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
-        let end_tile_2: Tile<i32, { [1] }> = reshape(end_tile, shape![1]);
-        let end_tile_3: Tile<i32, { [] }> = reshape(end_tile_2, shape![]);
-        let end: i32 = tile_to_scalar(end_tile_3);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index_2: Tile<i64, { [] }> = wide(i);
-            let all_6: Tile<i64, { [TILE_SIZE] }> = splat(wide_index_2, shape_tile_size);
-            let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all_6, all);
-            let product_2: Tile<i64, { [TILE_SIZE] }> = all_6 * all_2;
-            let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
-            let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
-            let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
-            let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-            let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
-            let exponential: Tile<f32, { [TILE_SIZE] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-            let quotient: Tile<f32, { [TILE_SIZE] }> =
-                divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = below(all_6, all_4);
-            let product_3: Tile<i64, { [TILE_SIZE] }> = all_6 * all_5;
-            let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_2);
-            let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
-            let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { store_where(output_ptrs, quotient, both_2, carry1_0) };
-            carry1_0 = token_2;
-        }
-    }
-
-    /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
-    ///
-    /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_v1<const OUTPUT_ALIGN: i32, const INPUT_ALIGN: i32>(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        _output_size1: i32,
-        _output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        _input_size1: i32,
-        _input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [1] }> = constant(1i64, shape![1]);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let lanes: Tile<i32, { [1] }> = iota(shape![1]);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let wide_index: Tile<i64, { [1] }> = widen(lanes);
-        let mask: Tile<bool, { [1] }> = below(wide_index, constant_tile);
-        let product: Tile<i64, { [1] }> = wide_index * constant_tile;
-        let input_base: PointerTile<*mut f32, { [1] }> = reshape_ptr(input, shape![1]);
-        let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
-        let output_base: PointerTile<*mut f32, { [1] }> = reshape_ptr(output, shape![1]);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index_2: Tile<i64, { [] }> = wide(i);
-            let reshaped_2: Tile<i64, { [1] }> = reshape(wide_index_2, shape![1]);
-            let mask_2: Tile<bool, { [1] }> = below(reshaped_2, constant_tile);
-            let product_2: Tile<i64, { [1] }> = reshaped_2 * constant_tile;
-            let both: Tile<bool, { [1] }> = andi(mask_2, mask);
-            let sum: Tile<i64, { [1] }> = product_2 + product;
-            let input_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum);
-            let input_2: PointerTile<*mut f32, { [1] }> =
-                unsafe { assume_div_by::<_, 4>(input_ptrs) };
-            let input_3 = unsafe { load_where(input_2, both, reshaped, token) };
-            let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
-            let difference: Tile<f32, { [1] }> = input_3 - reshape(largest, shape![1]);
-            let exponential: Tile<f32, { [1] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-            let quotient: Tile<f32, { [1] }> =
-                divf(exponential, reshape(total, shape![1]), rounding::Approx, ftz::Enabled);
-            let output_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(output_base, sum);
-            let output_2: PointerTile<*mut f32, { [1] }> =
-                unsafe { assume_div_by::<_, 4>(output_ptrs) };
-            let token_2 = unsafe { store_where(output_2, quotient, both, carry1_0) };
-            carry1_0 = token_2;
+        let offsets: Tile<i32, { [TILE_SIZE] }> = iota(shape![TILE_SIZE]);
+        let filled: Tile<f32, { [TILE_SIZE] }> = constant(f32::NEG_INFINITY, shape![TILE_SIZE]);
+        let mut token_2 = token;
+        for row_idx in
+            (get_tile_block_id().0..hidden(N_ROWS)).step_by(get_num_tile_blocks().0 as usize)
+        {
+            let row = unsafe { gather_row_or(input, row_idx, offsets, filled) };
+            let row_minus_max: Tile<f32, { [TILE_SIZE] }> =
+                row - splat(reduce_max(row, 0i32), shape![TILE_SIZE]);
+            let numerator: Tile<f32, { [TILE_SIZE] }> = exp_approx(row_minus_max);
+            let softmax_output: Tile<f32, { [TILE_SIZE] }> =
+                div_approx_ftz(numerator, splat(reduce_sum(numerator, 0i32), shape![TILE_SIZE]));
+            let token_3 = unsafe {
+                scatter_row_with(output, row_idx, offsets, softmax_output, token_2, const_array![0])
+            };
+            token_2 = token_3;
         }
     }
 
     /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
     ///
-    /// Generic over `E`, `TILE_SIZE`, `N_ROWS`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
+    /// Generic over `Elem`, `TILE_SIZE`, `N_ROWS`.
     /// # Safety
     /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
     #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_v2<
-        E: ElementType,
-        const TILE_SIZE: i32,
-        const N_ROWS: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut E,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
+    pub unsafe fn softmax_kernel_v2<Elem: ElementType, const TILE_SIZE: i32, const N_ROWS: i32>(
+        output: &Tensor<Elem, { [-1, -1] }>,
+        input: &Tensor<Elem, { [-1, -1] }>,
     ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
+        let output_2: PointerTile<*mut Elem, { [] }> = get_tensor_base(output);
+        let output_size0_2: i32 = size(output, 0);
+        let output_size1_2: i32 = size(output, 1);
+        let output_stride0_2: i32 = stride(output, 0);
+        let input_2: PointerTile<*mut Elem, { [] }> = get_tensor_base(input);
+        let input_size0_2: i32 = size(input, 0);
+        let input_size1_2: i32 = size(input, 1);
+        let input_stride0_2: i32 = stride(input, 0);
         let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all_2: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_2, shape_tile_size);
-        let wide_index: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
-        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
+        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape![TILE_SIZE]);
+        let constant_tile_2: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape![TILE_SIZE]);
+        let block_id: (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) = block_id_tiles();
+        let num_blocks: (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) =
+            num_block_tiles();
+        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape![TILE_SIZE]);
+        let input_size0_2_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_2);
+        let input_wide: Tile<i64, { [] }> = exti(input_size0_2_tile);
+        let reshaped: Tile<i64, { [1] }> = reshape(input_wide, shape![1]);
+        let broadcasted: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped, shape![TILE_SIZE]);
+        let input_stride0_2_tile: Tile<i32, { [] }> = scalar_to_tile(input_stride0_2);
+        let input_wide_2: Tile<i64, { [] }> = exti(input_stride0_2_tile);
+        let reshaped_2: Tile<i64, { [1] }> = reshape(input_wide_2, shape![1]);
+        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_2, shape![TILE_SIZE]);
+        let wide_2: Tile<i64, { [TILE_SIZE] }> = exti(lanes);
+        let input_size1_2_tile: Tile<i32, { [] }> = scalar_to_tile(input_size1_2);
+        let input_wide_3: Tile<i64, { [] }> = exti(input_size1_2_tile);
+        let reshaped_3: Tile<i64, { [1] }> = reshape(input_wide_3, shape![1]);
+        let broadcasted_3: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_3, shape![TILE_SIZE]);
         let mask: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(input_wide_3, shape_tile_size));
-        let product: Tile<i64, { [TILE_SIZE] }> = wide_index * constant_tile;
-        let input_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let all_3: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
-        let all_4: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_5: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_2, shape_tile_size);
-        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
+            cmpi_unsigned(wide_2, broadcasted_3, predicate::LessThan);
+        let product: Tile<i64, { [TILE_SIZE] }> = wide_2 * constant_tile;
+        let input_base: PointerTile<*mut Elem, { [1] }> = reshape_ptr(input_2, shape![1]);
+        let input_base_2: PointerTile<*mut Elem, { [TILE_SIZE] }> =
+            broadcast_ptr(input_base, shape![TILE_SIZE]);
+        let constant_value: Tile<Elem, { [] }> = constant_float(-1.0e39, shape![]);
+        let reshaped_4: Tile<Elem, { [1] }> = reshape(constant_value, shape![1]);
+        let broadcasted_4: Tile<Elem, { [TILE_SIZE] }> = broadcast(reshaped_4, shape![TILE_SIZE]);
+        let output_size0_2_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_2);
+        let output_wide: Tile<i64, { [] }> = exti(output_size0_2_tile);
+        let reshaped_5: Tile<i64, { [1] }> = reshape(output_wide, shape![1]);
+        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_5, shape![TILE_SIZE]);
+        let output_stride0_2_tile: Tile<i32, { [] }> = scalar_to_tile(output_stride0_2);
+        let output_wide_2: Tile<i64, { [] }> = exti(output_stride0_2_tile);
+        let reshaped_6: Tile<i64, { [1] }> = reshape(output_wide_2, shape![1]);
+        let broadcasted_6: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_6, shape![TILE_SIZE]);
+        let wide_3: Tile<i64, { [TILE_SIZE] }> = exti(lanes);
+        let output_size1_2_tile: Tile<i32, { [] }> = scalar_to_tile(output_size1_2);
+        let output_wide_3: Tile<i64, { [] }> = exti(output_size1_2_tile);
+        let reshaped_7: Tile<i64, { [1] }> = reshape(output_wide_3, shape![1]);
+        let broadcasted_7: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_7, shape![TILE_SIZE]);
         let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(output_wide_3, shape_tile_size));
-        let output_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(output, shape_tile_size);
+            cmpi_unsigned(wide_3, broadcasted_7, predicate::LessThan);
+        let product_2: Tile<i64, { [TILE_SIZE] }> = wide_3 * constant_tile_2;
+        let output_base: PointerTile<*mut Elem, { [1] }> = reshape_ptr(output_2, shape![1]);
+        let output_base_2: PointerTile<*mut Elem, { [TILE_SIZE] }> =
+            broadcast_ptr(output_base, shape![TILE_SIZE]);
         let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
+        let scalar: i32 = tile_to_scalar(block_id.0);
         let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
         let end_tile_2: Tile<i32, { [1] }> = reshape(end_tile, shape![1]);
         let end_tile_3: Tile<i32, { [] }> = reshape(end_tile_2, shape![]);
         let end: i32 = tile_to_scalar(end_tile_3);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index_2: Tile<i64, { [] }> = wide(i);
-            let all_6: Tile<i64, { [TILE_SIZE] }> = splat(wide_index_2, shape_tile_size);
-            let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all_6, all);
-            let product_2: Tile<i64, { [TILE_SIZE] }> = all_6 * all_2;
+        let scalar_2: i32 = tile_to_scalar(num_blocks.0);
+        for i in (scalar..end).step_by(scalar_2 as usize) {
+            let i_tile: Tile<i32, { [] }> = scalar_to_tile(i);
+            let wide_4: Tile<i64, { [] }> = exti(i_tile);
+            let reshaped_8: Tile<i64, { [1] }> = reshape(wide_4, shape![1]);
+            let broadcasted_8: Tile<i64, { [TILE_SIZE] }> =
+                broadcast(reshaped_8, shape![TILE_SIZE]);
+            let mask_3: Tile<bool, { [TILE_SIZE] }> =
+                cmpi_unsigned(broadcasted_8, broadcasted, predicate::LessThan);
+            let product_3: Tile<i64, { [TILE_SIZE] }> = broadcasted_8 * broadcasted_2;
             let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
-            let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
-            let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
-            let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
+            let sum: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
+            let input_ptrs: PointerTile<*mut Elem, { [TILE_SIZE] }> =
+                addptr_tile(input_base_2, sum);
+            let (input_3, _): (Tile<Elem, { [TILE_SIZE] }>, Token) = unsafe {
+                load_ptr_padded(
+                    input_ptrs,
+                    ordering::Weak,
+                    None::<scope::TileBlock>,
+                    Some(both),
+                    Some(broadcasted_4),
+                    Some(token),
+                    Latency::<0>,
+                )
+            };
+            let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
             let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-            let difference: Tile<f32, { [TILE_SIZE] }> =
-                converted - splat(largest, shape_tile_size);
+            let reshaped_9: Tile<f32, { [1] }> = reshape(largest, shape![1]);
+            let broadcasted_9: Tile<f32, { [TILE_SIZE] }> =
+                broadcast(reshaped_9, shape![TILE_SIZE]);
+            let difference: Tile<f32, { [TILE_SIZE] }> = converted - broadcasted_9;
             let exponential: Tile<f32, { [TILE_SIZE] }> =
                 unsafe { exp_with_rounding(difference, rounding::Approx) };
             let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
+            let reshaped_10: Tile<f32, { [1] }> = reshape(total, shape![1]);
+            let broadcasted_10: Tile<f32, { [TILE_SIZE] }> =
+                broadcast(reshaped_10, shape![TILE_SIZE]);
             let quotient: Tile<f32, { [TILE_SIZE] }> =
-                divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
-            let converted_2: Tile<E, { [TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = below(all_6, all_4);
-            let product_3: Tile<i64, { [TILE_SIZE] }> = all_6 * all_5;
+                divf(exponential, broadcasted_10, rounding::Approx, ftz::Enabled);
+            let converted_2: Tile<Elem, { [TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
+            let i_tile_2: Tile<i32, { [] }> = scalar_to_tile(i);
+            let wide_5: Tile<i64, { [] }> = exti(i_tile_2);
+            let reshaped_11: Tile<i64, { [1] }> = reshape(wide_5, shape![1]);
+            let broadcasted_11: Tile<i64, { [TILE_SIZE] }> =
+                broadcast(reshaped_11, shape![TILE_SIZE]);
+            let mask_4: Tile<bool, { [TILE_SIZE] }> =
+                cmpi_unsigned(broadcasted_11, broadcasted_5, predicate::LessThan);
+            let product_4: Tile<i64, { [TILE_SIZE] }> = broadcasted_11 * broadcasted_6;
             let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_2);
-            let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
-            let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { store_where(output_ptrs, converted_2, both_2, carry1_0) };
+            let sum_2: Tile<i64, { [TILE_SIZE] }> = product_4 + product_2;
+            let output_ptrs: PointerTile<*mut Elem, { [TILE_SIZE] }> =
+                addptr_tile(output_base_2, sum_2);
+            let token_2: Token = unsafe {
+                store_ptr_tko(
+                    output_ptrs,
+                    converted_2,
+                    ordering::Weak,
+                    None::<scope::TileBlock>,
+                    Some(both_2),
+                    Some(carry1_0),
+                    Latency::<0>,
+                )
+            };
             carry1_0 = token_2;
         }
-    }
-
-    /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
-    ///
-    /// Generic over `E`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_v3<
-        E: ElementType,
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut E,
-        _output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        _input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let wide_index: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
-        let mask: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(input_wide_2, shape_tile_size));
-        let product: Tile<i64, { [TILE_SIZE] }> = wide_index * constant_tile;
-        let input_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_3: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_size1_known);
-        let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(output_wide_2, shape_tile_size));
-        let output_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(output, shape_tile_size);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index_2: Tile<i64, { [] }> = wide(i);
-            let all_4: Tile<i64, { [TILE_SIZE] }> = splat(wide_index_2, shape_tile_size);
-            let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all_4, constant_tile);
-            let product_2: Tile<i64, { [TILE_SIZE] }> = all_4 * all;
-            let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
-            let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
-            let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
-            let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
-            let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-            let difference: Tile<f32, { [TILE_SIZE] }> =
-                converted - splat(largest, shape_tile_size);
-            let exponential: Tile<f32, { [TILE_SIZE] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-            let quotient: Tile<f32, { [TILE_SIZE] }> =
-                divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
-            let converted_2: Tile<E, { [TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-            let product_3: Tile<i64, { [TILE_SIZE] }> = all_4 * all_3;
-            let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_2);
-            let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
-            let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> = addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { store_where(output_ptrs, converted_2, both_2, carry1_0) };
-            carry1_0 = token_2;
-        }
-    }
-
-    /// `_softmax_kernel`, lines 29 to 61 of `tilegym/ops/cutile/softmax.py`; structural variant `v4`.
-    ///
-    /// Generic over `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_v4<
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let wide_index: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
-        let mask: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(input_wide_2, shape_tile_size));
-        let product: Tile<i64, { [TILE_SIZE] }> = wide_index * constant_tile;
-        let input_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let all_2: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_3: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_size1_known);
-        let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index, splat(output_wide_2, shape_tile_size));
-        let output_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            splat_ptr(output, shape_tile_size);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index_2: Tile<i64, { [] }> = wide(i);
-            let all_4: Tile<i64, { [TILE_SIZE] }> = splat(wide_index_2, shape_tile_size);
-            let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all_4, constant_tile);
-            let product_2: Tile<i64, { [TILE_SIZE] }> = all_4 * all;
-            let both: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask);
-            let sum: Tile<i64, { [TILE_SIZE] }> = product_2 + product;
-            let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> = addptr_tile(input_base, sum);
-            let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
-            let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-            let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
-            let exponential: Tile<f32, { [TILE_SIZE] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-            let quotient: Tile<f32, { [TILE_SIZE] }> =
-                divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
-            let product_3: Tile<i64, { [TILE_SIZE] }> = all_4 * all_3;
-            let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_2);
-            let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product;
-            let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                addptr_tile(output_base, sum_2);
-            let token_2 = unsafe { store_where(output_ptrs, quotient, both_2, carry1_0) };
-            carry1_0 = token_2;
-        }
-    }
-
-    /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
-    ///
-    /// Generic over `N`, `OUTPUT_ALIGN`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_STRIDE0_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_multi_wave_full_row_reg_cached_ldg_v0<
-        const N: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        _output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        _input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_n: Shape<{ [N] }> = Shape::<{ [N] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [N] }> = constant(1i64, shape_n);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let lanes: Tile<i32, { [N] }> = iota(shape_n);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
-        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
-        let product: Tile<i64, { [N] }> = splat(wide_index, shape_n) * splat(input_wide, shape_n);
-        let wide_index_2: Tile<i64, { [N] }> = widen(lanes);
-        let product_2: Tile<i64, { [N] }> = wide_index_2 * constant_tile;
-        let sum: Tile<i64, { [N] }> = product + product_2;
-        let input_ptrs: PointerTile<*mut f32, { [N] }> =
-            addptr_tile(splat_ptr(input, shape_n), sum);
-        let all: Tile<f32, { [N] }> = splat(constant_value, shape_n);
-        let (input_2, _): (Tile<f32, { [N] }>, Token) = unsafe {
-            load_ptr_padded(
-                input_ptrs,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                None,
-                Some(all),
-                Some(token),
-                Latency::<0>,
-            )
-        };
-        let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-        let difference: Tile<f32, { [N] }> = input_2 - splat(largest, shape_n);
-        let exponential: Tile<f32, { [N] }> =
-            unsafe { exp_with_rounding(difference, rounding::Approx) };
-        let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [N] }> =
-            divf(exponential, splat(total, shape_n), rounding::Approx, ftz::Enabled);
-        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
-        let product_3: Tile<i64, { [N] }> =
-            splat(wide_index, shape_n) * splat(output_wide, shape_n);
-        let sum_2: Tile<i64, { [N] }> = product_3 + product_2;
-        let output_ptrs: PointerTile<*mut f32, { [N] }> =
-            addptr_tile(splat_ptr(output, shape_n), sum_2);
-        let _: Token = unsafe {
-            store_ptr_tko(
-                output_ptrs,
-                quotient,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                None,
-                Some(token),
-                Latency::<0>,
-            )
-        };
-    }
-
-    /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
-    ///
-    /// Generic over `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_multi_wave_full_row_reg_cached_ldg_v1<
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
-        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
-        let mask: Tile<bool, { [TILE_SIZE] }> = below(all, splat(input_wide, shape_tile_size));
-        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
-        let product: Tile<i64, { [TILE_SIZE] }> = all * splat(input_wide_2, shape_tile_size);
-        let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
-        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
-        let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index_2, splat(input_wide_3, shape_tile_size));
-        let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-        let product_2: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
-        let sum: Tile<i64, { [TILE_SIZE] }> = product + product_2;
-        let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            addptr_tile(splat_ptr(input, shape_tile_size), sum);
-        let all_2: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
-        let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-        let difference: Tile<f32, { [TILE_SIZE] }> = input_2 - splat(largest, shape_tile_size);
-        let exponential: Tile<f32, { [TILE_SIZE] }> =
-            unsafe { exp_with_rounding(difference, rounding::Approx) };
-        let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [TILE_SIZE] }> =
-            divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
-        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
-        let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all, splat(output_wide, shape_tile_size));
-        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
-        let product_3: Tile<i64, { [TILE_SIZE] }> = all * splat(output_wide_2, shape_tile_size);
-        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
-        let mask_4: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index_2, splat(output_wide_3, shape_tile_size));
-        let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_4);
-        let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
-        let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
-        let _ = unsafe { store_where(output_ptrs, quotient, both_2, token) };
-    }
-
-    /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
-    ///
-    /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_multi_wave_full_row_reg_cached_ldg_v2<
-        const OUTPUT_ALIGN: i32,
-        const INPUT_ALIGN: i32,
-    >(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        _output_size1: i32,
-        _output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        _input_size1: i32,
-        _input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [1] }> = constant(1i64, shape![1]);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let lanes: Tile<i32, { [1] }> = iota(shape![1]);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
-        let product: Tile<i64, { [1] }> = reshape(wide_index, shape![1]) * constant_tile;
-        let wide_index_2: Tile<i64, { [1] }> = widen(lanes);
-        let product_2: Tile<i64, { [1] }> = wide_index_2 * constant_tile;
-        let sum: Tile<i64, { [1] }> = product + product_2;
-        let input_ptrs: PointerTile<*mut f32, { [1] }> =
-            addptr_tile(reshape_ptr(input, shape![1]), sum);
-        let input_2: PointerTile<*mut f32, { [1] }> = unsafe { assume_div_by::<_, 4>(input_ptrs) };
-        let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
-        let (input_3, _): (Tile<f32, { [1] }>, Token) = unsafe {
-            load_ptr_padded(
-                input_2,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                None,
-                Some(reshaped),
-                Some(token),
-                Latency::<0>,
-            )
-        };
-        let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
-        let difference: Tile<f32, { [1] }> = input_3 - reshape(largest, shape![1]);
-        let exponential: Tile<f32, { [1] }> =
-            unsafe { exp_with_rounding(difference, rounding::Approx) };
-        let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [1] }> =
-            divf(exponential, reshape(total, shape![1]), rounding::Approx, ftz::Enabled);
-        let output_ptrs: PointerTile<*mut f32, { [1] }> =
-            addptr_tile(reshape_ptr(output, shape![1]), sum);
-        let output_2: PointerTile<*mut f32, { [1] }> =
-            unsafe { assume_div_by::<_, 4>(output_ptrs) };
-        let _: Token = unsafe {
-            store_ptr_tko(
-                output_2,
-                quotient,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                None,
-                Some(token),
-                Latency::<0>,
-            )
-        };
     }
 
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
     ///
-    /// Generic over `E`, `N`, `OUTPUT_ALIGN`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_STRIDE0_DIV`.
+    /// Generic over `Elem`, `N`.
     /// # Safety
     /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
     #[cutile::entry(unchecked_accesses = true)]
     pub unsafe fn softmax_kernel_multi_wave_full_row_reg_cached_ldg_v3<
-        E: ElementType,
+        Elem: ElementType,
         const N: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_STRIDE0_DIV: i32,
     >(
-        output_ptr: *mut E,
-        _output_size0: i32,
-        _output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        _input_size0: i32,
-        _input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
+        output: &Tensor<Elem, { [-1, -1] }>,
+        input: &Tensor<Elem, { [-1, -1] }>,
     ) {
-        let shape_n: Shape<{ [N] }> = Shape::<{ [N] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [N] }> = constant(1i64, shape_n);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let lanes: Tile<i32, { [N] }> = iota(shape_n);
-        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
-        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
-        let product: Tile<i64, { [N] }> = splat(wide_index, shape_n) * splat(input_wide, shape_n);
-        let wide_index_2: Tile<i64, { [N] }> = widen(lanes);
-        let product_2: Tile<i64, { [N] }> = wide_index_2 * constant_tile;
-        let sum: Tile<i64, { [N] }> = product + product_2;
-        let input_ptrs: PointerTile<*mut E, { [N] }> = addptr_tile(splat_ptr(input, shape_n), sum);
-        let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let all: Tile<E, { [N] }> = splat(constant_value, shape_n);
-        let (input_2, _): (Tile<E, { [N] }>, Token) = unsafe {
-            load_ptr_padded(
-                input_ptrs,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                None,
-                Some(all),
-                Some(token),
-                Latency::<0>,
-            )
-        };
-        let converted: Tile<f32, { [N] }> = ftof(input_2, rounding::NearestEven);
-        let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-        let difference: Tile<f32, { [N] }> = converted - splat(largest, shape_n);
-        let exponential: Tile<f32, { [N] }> =
-            unsafe { exp_with_rounding(difference, rounding::Approx) };
-        let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [N] }> =
-            divf(exponential, splat(total, shape_n), rounding::Approx, ftz::Enabled);
-        let converted_2: Tile<E, { [N] }> = ftof(quotient, rounding::NearestEven);
-        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
-        let product_3: Tile<i64, { [N] }> =
-            splat(wide_index, shape_n) * splat(output_wide, shape_n);
-        let sum_2: Tile<i64, { [N] }> = product_3 + product_2;
-        let output_ptrs: PointerTile<*mut E, { [N] }> =
-            addptr_tile(splat_ptr(output, shape_n), sum_2);
-        let _: Token = unsafe {
-            store_ptr_tko(
-                output_ptrs,
-                converted_2,
-                ordering::Weak,
-                None::<scope::TileBlock>,
-                None,
-                Some(token),
-                Latency::<0>,
-            )
-        };
+        let row_idx = get_tile_block_id().0;
+        let offsets: Tile<i32, { [N] }> = iota(shape![N]);
+        let row = unsafe { gather_row_unchecked(input, row_idx, offsets) };
+        let row: Tile<f32, { [N] }> = to_f32(row);
+        let difference: Tile<f32, { [N] }> = row - splat(reduce_max(row, 0i32), shape![N]);
+        let numerator: Tile<f32, { [N] }> = exp_approx(difference);
+        let softmax_output: Tile<f32, { [N] }> =
+            div_approx_ftz(numerator, splat(reduce_sum(numerator, 0i32), shape![N]));
+        let softmax_output: Tile<Elem, { [N] }> = convert_tile(softmax_output);
+        unsafe { scatter_row_unchecked(output, row_idx, offsets, softmax_output) };
     }
 
     /// `_softmax_kernel_multi_wave_full_row_reg_cached_ldg`, lines 64 to 88 of `tilegym/ops/cutile/softmax.py`; structural variant `v4`.
     ///
-    /// Generic over `E`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
+    /// Generic over `Elem`, `TILE_SIZE`.
     /// # Safety
     /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
     #[cutile::entry(unchecked_accesses = true)]
     pub unsafe fn softmax_kernel_multi_wave_full_row_reg_cached_ldg_v4<
-        E: ElementType,
+        Elem: ElementType,
         const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
     >(
-        output_ptr: *mut E,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
+        output: &Tensor<Elem, { [-1, -1] }>,
+        input: &Tensor<Elem, { [-1, -1] }>,
     ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let wide_index: Tile<i64, { [] }> = wide(block_id.0);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
-        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
-        let mask: Tile<bool, { [TILE_SIZE] }> = below(all, splat(input_wide, shape_tile_size));
-        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
-        let product: Tile<i64, { [TILE_SIZE] }> = all * splat(input_wide_2, shape_tile_size);
-        let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(lanes);
-        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
-        let mask_2: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index_2, splat(input_wide_3, shape_tile_size));
-        let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-        let product_2: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
-        let sum: Tile<i64, { [TILE_SIZE] }> = product + product_2;
-        let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-            addptr_tile(splat_ptr(input, shape_tile_size), sum);
-        let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let all_2: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let input_2 = unsafe { load_where(input_ptrs, both, all_2, token) };
-        let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
-        let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-        let difference: Tile<f32, { [TILE_SIZE] }> = converted - splat(largest, shape_tile_size);
-        let exponential: Tile<f32, { [TILE_SIZE] }> =
-            unsafe { exp_with_rounding(difference, rounding::Approx) };
-        let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-        let quotient: Tile<f32, { [TILE_SIZE] }> =
-            divf(exponential, splat(total, shape_tile_size), rounding::Approx, ftz::Enabled);
-        let converted_2: Tile<E, { [TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
-        let mask_3: Tile<bool, { [TILE_SIZE] }> = below(all, splat(output_wide, shape_tile_size));
-        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
-        let product_3: Tile<i64, { [TILE_SIZE] }> = all * splat(output_wide_2, shape_tile_size);
-        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
-        let mask_4: Tile<bool, { [TILE_SIZE] }> =
-            below(wide_index_2, splat(output_wide_3, shape_tile_size));
-        let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_4);
-        let sum_2: Tile<i64, { [TILE_SIZE] }> = product_3 + product_2;
-        let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-            addptr_tile(splat_ptr(output, shape_tile_size), sum_2);
-        let _ = unsafe { store_where(output_ptrs, converted_2, both_2, token) };
-    }
-
-    /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
-    ///
-    /// Generic over `N_ROWS`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_tma_v0<
-        const N_ROWS: i32,
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_1_tile_size: Shape<{ [1, TILE_SIZE] }> =
-            Shape::<{ [1, TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let output_sizes: &[i32] = &[output_size0_known, output_size1_known];
-        let output_shape: Shape<{ [-1, -1] }> = Shape::<{ [-1, -1] }> { dims: output_sizes };
-        let output_steps: &[i32] = &[output_stride0_known];
-        let output_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: output_steps };
-        let output_tensor: Tensor<f32, { [-1, -1] }> =
-            unsafe { make_tensor_view(output, output_shape, output_strides, token) };
-        let input_sizes: &[i32] = &[input_size0_known, input_size1_known];
-        let input_shape: Shape<{ [-1, -1] }> = Shape::<{ [-1, -1] }> { dims: input_sizes };
-        let input_steps: &[i32] = &[input_stride0_known];
-        let input_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: input_steps };
-        let input_tensor: Tensor<f32, { [-1, -1] }> =
-            unsafe { make_tensor_view(input, input_shape, input_strides, token) };
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let input_tiles: Partition<f32, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &input_tensor,
-                shape_1_tile_size,
-                padding::NegInf,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let output_tiles: Partition<f32, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &output_tensor,
-                shape_1_tile_size,
-                padding::None,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
-        let end_tile_2: Tile<i32, { [1] }> = reshape(end_tile, shape![1]);
-        let end_tile_3: Tile<i32, { [] }> = reshape(end_tile_2, shape![]);
-        let end: i32 = tile_to_scalar(end_tile_3);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
-            let largest: Tile<f32, { [1] }> = reduce_max(input_2, 1i32);
-            let broadcasted: Tile<f32, { [1, TILE_SIZE] }> =
-                broadcast(reshape(largest, shape![1, 1]), shape_1_tile_size);
-            let difference: Tile<f32, { [1, TILE_SIZE] }> = input_2 - broadcasted;
-            let exponential: Tile<f32, { [1, TILE_SIZE] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [1] }> = reduce_sum(exponential, 1i32);
-            let quotient: Tile<f32, { [1, TILE_SIZE] }> = divf(
-                exponential,
-                broadcast(reshape(total, shape![1, 1]), shape_1_tile_size),
-                rounding::Approx,
-                ftz::Enabled,
-            );
-            let _ = unsafe { store_view(&output_tiles, quotient, [i, 0i32], token) };
-        }
-    }
-
-    /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
-    ///
-    /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_tma_v1<const OUTPUT_ALIGN: i32, const INPUT_ALIGN: i32>(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        _output_size1: i32,
-        _output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        _input_size1: i32,
-        _input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token = new_token_unordered();
-        let one: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let known: Tile<i32, { [] }> = unsafe { assume_div_by::<_, 4>(one) };
-        let known_scalar: i32 = tile_to_scalar(known);
-        let output_sizes: &[i32] = &[];
-        let output_shape: Shape<{ [1, 1] }> = Shape::<{ [1, 1] }> { dims: output_sizes };
-        let output_steps: &[i32] = &[known_scalar, known_scalar];
-        let output_strides: Array<{ [-1, -1] }> = Array::<{ [-1, -1] }> { dims: output_steps };
-        let output_tensor: Tensor<f32, { [1, 1] }> =
-            unsafe { make_tensor_view(output, output_shape, output_strides, token) };
-        let input_tensor: Tensor<f32, { [1, 1] }> =
-            unsafe { make_tensor_view(input, output_shape, output_strides, token) };
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let input_tiles: Partition<f32, { [1, 1] }> = unsafe {
-            make_partition_view(
-                &input_tensor,
-                shape![1, 1],
-                padding::NegInf,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let output_tiles: Partition<f32, { [1, 1] }> = unsafe {
-            make_partition_view(
-                &output_tensor,
-                shape![1, 1],
-                padding::None,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let start: i32 = block_id.0;
-        let end: i32 = tile_to_scalar(one);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
-            let largest: Tile<f32, { [1] }> = reduce_max(input_2, 1i32);
-            let difference: Tile<f32, { [1, 1] }> = input_2 - reshape(largest, shape![1, 1]);
-            let exponential: Tile<f32, { [1, 1] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [1] }> = reduce_sum(exponential, 1i32);
-            let quotient: Tile<f32, { [1, 1] }> =
-                divf(exponential, reshape(total, shape![1, 1]), rounding::Approx, ftz::Enabled);
-            let _ = unsafe { store_view(&output_tiles, quotient, [i, 0i32], token) };
-        }
+        let row_idx = get_tile_block_id().0;
+        let offsets: Tile<i32, { [TILE_SIZE] }> = iota(shape![TILE_SIZE]);
+        let filled: Tile<Elem, { [TILE_SIZE] }> = constant_float(-1.0e39, shape![TILE_SIZE]);
+        let row = unsafe { gather_row_or(input, row_idx, offsets, filled) };
+        let row: Tile<f32, { [TILE_SIZE] }> = to_f32(row);
+        let difference: Tile<f32, { [TILE_SIZE] }> =
+            row - splat(reduce_max(row, 0i32), shape![TILE_SIZE]);
+        let numerator: Tile<f32, { [TILE_SIZE] }> = exp_approx(difference);
+        let softmax_output: Tile<f32, { [TILE_SIZE] }> =
+            div_approx_ftz(numerator, splat(reduce_sum(numerator, 0i32), shape![TILE_SIZE]));
+        let softmax_output: Tile<Elem, { [TILE_SIZE] }> = convert_tile(softmax_output);
+        unsafe { scatter_row(output, row_idx, offsets, softmax_output) };
     }
 
     /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
     ///
-    /// Generic over `E`, `N_ROWS`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
+    /// Generic over `Elem`, `N_ROWS`, `TILE_SIZE`.
     /// # Safety
     /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
     #[cutile::entry(unchecked_accesses = true)]
     pub unsafe fn softmax_kernel_tma_v2<
-        E: ElementType,
+        Elem: ElementType,
         const N_ROWS: i32,
         const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
     >(
-        output_ptr: *mut E,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
+        output: &Tensor<Elem, { [-1, -1] }>,
+        input: &Tensor<Elem, { [-1, -1] }>,
     ) {
-        let shape_1_tile_size: Shape<{ [1, TILE_SIZE] }> =
-            Shape::<{ [1, TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let output_sizes: &[i32] = &[output_size0_known, output_size1_known];
-        let output_shape: Shape<{ [-1, -1] }> = Shape::<{ [-1, -1] }> { dims: output_sizes };
-        let output_steps: &[i32] = &[output_stride0_known];
-        let output_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: output_steps };
-        let output_tensor: Tensor<E, { [-1, -1] }> =
-            unsafe { make_tensor_view(output, output_shape, output_strides, token) };
-        let input_sizes: &[i32] = &[input_size0_known, input_size1_known];
-        let input_shape: Shape<{ [-1, -1] }> = Shape::<{ [-1, -1] }> { dims: input_sizes };
-        let input_steps: &[i32] = &[input_stride0_known];
-        let input_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: input_steps };
-        let input_tensor: Tensor<E, { [-1, -1] }> =
-            unsafe { make_tensor_view(input, input_shape, input_strides, token) };
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let input_tiles: Partition<E, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &input_tensor,
-                shape_1_tile_size,
-                padding::NegInf,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let output_tiles: Partition<E, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &output_tensor,
-                shape_1_tile_size,
-                padding::None,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
-        let end_tile_2: Tile<i32, { [1] }> = reshape(end_tile, shape![1]);
-        let end_tile_3: Tile<i32, { [] }> = reshape(end_tile_2, shape![]);
-        let end: i32 = tile_to_scalar(end_tile_3);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
-            let converted: Tile<f32, { [1, TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
-            let largest: Tile<f32, { [1] }> = reduce_max(converted, 1i32);
-            let broadcasted: Tile<f32, { [1, TILE_SIZE] }> =
-                broadcast(reshape(largest, shape![1, 1]), shape_1_tile_size);
-            let difference: Tile<f32, { [1, TILE_SIZE] }> = converted - broadcasted;
-            let exponential: Tile<f32, { [1, TILE_SIZE] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [1] }> = reduce_sum(exponential, 1i32);
-            let quotient: Tile<f32, { [1, TILE_SIZE] }> = divf(
-                exponential,
-                broadcast(reshape(total, shape![1, 1]), shape_1_tile_size),
-                rounding::Approx,
-                ftz::Enabled,
-            );
-            let converted_2: Tile<E, { [1, TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-            let _ = unsafe { store_view(&output_tiles, converted_2, [i, 0i32], token) };
-        }
-    }
-
-    /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
-    ///
-    /// Generic over `E`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_tma_v3<
-        E: ElementType,
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE1_DIV: i32,
-    >(
-        output_ptr: *mut E,
-        _output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        _input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_1_tile_size: Shape<{ [1, TILE_SIZE] }> =
-            Shape::<{ [1, TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 =
-            unsafe { assume_bounds_lower::<_, 0>(assume_div_by::<_, 8>(output_stride0)) };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 =
-            unsafe { assume_bounds_lower::<_, 0>(assume_div_by::<_, 8>(input_stride0)) };
-        let token = new_token_unordered();
-        let output_sizes: &[i32] = &[output_size1_known];
-        let output_shape: Shape<{ [1, -1] }> = Shape::<{ [1, -1] }> { dims: output_sizes };
-        let output_steps: &[i32] = &[output_stride0_known];
-        let output_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: output_steps };
-        let output_tensor: Tensor<E, { [1, -1] }> =
-            unsafe { make_tensor_view(output, output_shape, output_strides, token) };
-        let input_sizes: &[i32] = &[input_size1_known];
-        let input_shape: Shape<{ [1, -1] }> = Shape::<{ [1, -1] }> { dims: input_sizes };
-        let input_steps: &[i32] = &[input_stride0_known];
-        let input_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: input_steps };
-        let input_tensor: Tensor<E, { [1, -1] }> =
-            unsafe { make_tensor_view(input, input_shape, input_strides, token) };
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let input_tiles: Partition<E, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &input_tensor,
-                shape_1_tile_size,
-                padding::NegInf,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let output_tiles: Partition<E, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &output_tensor,
-                shape_1_tile_size,
-                padding::None,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
-            let converted: Tile<f32, { [1, TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
-            let largest: Tile<f32, { [1] }> = reduce_max(converted, 1i32);
-            let broadcasted: Tile<f32, { [1, TILE_SIZE] }> =
-                broadcast(reshape(largest, shape![1, 1]), shape_1_tile_size);
-            let difference: Tile<f32, { [1, TILE_SIZE] }> = converted - broadcasted;
-            let exponential: Tile<f32, { [1, TILE_SIZE] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [1] }> = reduce_sum(exponential, 1i32);
-            let quotient: Tile<f32, { [1, TILE_SIZE] }> = divf(
-                exponential,
-                broadcast(reshape(total, shape![1, 1]), shape_1_tile_size),
-                rounding::Approx,
-                ftz::Enabled,
-            );
-            let converted_2: Tile<E, { [1, TILE_SIZE] }> = ftof(quotient, rounding::NearestEven);
-            let _ = unsafe { store_view(&output_tiles, converted_2, [i, 0i32], token) };
-        }
-    }
-
-    /// `_softmax_kernel_tma`, lines 92 to 126 of `tilegym/ops/cutile/softmax.py`; structural variant `v4`.
-    ///
-    /// Generic over `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_tma_v4<
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE1_DIV: i32,
-    >(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_1_tile_size: Shape<{ [1, TILE_SIZE] }> =
-            Shape::<{ [1, TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 =
-            unsafe { assume_bounds_lower::<_, 0>(assume_div_by::<_, 4>(output_stride0)) };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 =
-            unsafe { assume_bounds_lower::<_, 0>(assume_div_by::<_, 4>(input_stride0)) };
-        let token = new_token_unordered();
-        let output_sizes: &[i32] = &[output_size1_known];
-        let output_shape: Shape<{ [1, -1] }> = Shape::<{ [1, -1] }> { dims: output_sizes };
-        let output_steps: &[i32] = &[output_stride0_known];
-        let output_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: output_steps };
-        let output_tensor: Tensor<f32, { [1, -1] }> =
-            unsafe { make_tensor_view(output, output_shape, output_strides, token) };
-        let input_sizes: &[i32] = &[input_size1_known];
-        let input_shape: Shape<{ [1, -1] }> = Shape::<{ [1, -1] }> { dims: input_sizes };
-        let input_steps: &[i32] = &[input_stride0_known];
-        let input_strides: Array<{ [-1, 1] }> = Array::<{ [-1, 1] }> { dims: input_steps };
-        let input_tensor: Tensor<f32, { [1, -1] }> =
-            unsafe { make_tensor_view(input, input_shape, input_strides, token) };
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let input_tiles: Partition<f32, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &input_tensor,
-                shape_1_tile_size,
-                padding::NegInf,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let output_tiles: Partition<f32, { [1, TILE_SIZE] }> = unsafe {
-            make_partition_view(
-                &output_tensor,
-                shape_1_tile_size,
-                padding::None,
-                dim_map::Identity,
-                token,
-            )
-        };
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let input_2 = unsafe { load_view(&input_tiles, [i, 0i32], token) };
-            let largest: Tile<f32, { [1] }> = reduce_max(input_2, 1i32);
-            let broadcasted: Tile<f32, { [1, TILE_SIZE] }> =
-                broadcast(reshape(largest, shape![1, 1]), shape_1_tile_size);
-            let difference: Tile<f32, { [1, TILE_SIZE] }> = input_2 - broadcasted;
-            let exponential: Tile<f32, { [1, TILE_SIZE] }> =
-                unsafe { exp_with_rounding(difference, rounding::Approx) };
-            let total: Tile<f32, { [1] }> = reduce_sum(exponential, 1i32);
-            let quotient: Tile<f32, { [1, TILE_SIZE] }> = divf(
-                exponential,
-                broadcast(reshape(total, shape![1, 1]), shape_1_tile_size),
-                rounding::Approx,
-                ftz::Enabled,
-            );
-            let _ = unsafe { store_view(&output_tiles, quotient, [i, 0i32], token) };
+        for row_idx in
+            (get_tile_block_id().0..hidden(N_ROWS)).step_by(get_num_tile_blocks().0 as usize)
+        {
+            let row: Tile<Elem, { [1, TILE_SIZE] }> =
+                unsafe { load_or_neg_inf(input, [row_idx, 0i32], shape![1, TILE_SIZE]) };
+            let row: Tile<f32, { [1, TILE_SIZE] }> = to_f32(row);
+            let largest: Tile<f32, { [1] }> = reduce_max(row, 1i32);
+            let row_max = reshape(largest, shape![1, 1]);
+            let row_minus_max: Tile<f32, { [1, TILE_SIZE] }> =
+                row - broadcast(row_max, shape![1, TILE_SIZE]);
+            let numerator: Tile<f32, { [1, TILE_SIZE] }> = exp_approx(row_minus_max);
+            let total: Tile<f32, { [1] }> = reduce_sum(numerator, 1i32);
+            let denominator = reshape(total, shape![1, 1]);
+            let softmax_output: Tile<f32, { [1, TILE_SIZE] }> =
+                div_approx_ftz(numerator, broadcast(denominator, shape![1, TILE_SIZE]));
+            let softmax_output: Tile<Elem, { [1, TILE_SIZE] }> = convert_tile(softmax_output);
+            unsafe { store(output, [row_idx, 0i32], softmax_output) };
         }
     }
 
     /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v0`.
     ///
-    /// Generic over `TILE_SIZE`, `N_ROWS`, `TILE_SIZE_PER_N_COLS`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
+    /// Generic over `TILE_SIZE`, `N_ROWS`, `TILE_SIZE_PER_N_COLS`.
     /// # Safety
     /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
     #[cutile::entry(unchecked_accesses = true)]
@@ -1435,279 +279,281 @@ pub mod kernels {
         const TILE_SIZE: i32,
         const N_ROWS: i32,
         const TILE_SIZE_PER_N_COLS: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
     >(
-        output_ptr: *mut f32,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
+        output: &Tensor<f32, { [-1, -1] }>,
+        input: &Tensor<f32, { [-1, -1] }>,
     ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
+        let output_2: PointerTile<*mut f32, { [] }> = get_tensor_base(output);
+        let output_size0_2: i32 = size(output, 0);
+        let output_size1_2: i32 = size(output, 1);
+        let output_stride0_2: i32 = stride(output, 0);
+        let input_2: PointerTile<*mut f32, { [] }> = get_tensor_base(input);
+        let input_size0_2: i32 = size(input, 0);
+        let input_size1_2: i32 = size(input, 1);
+        let input_stride0_2: i32 = stride(input, 0);
         let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let constant_tile_2: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
-        let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
+        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape![TILE_SIZE]);
+        let constant_tile_2: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape![TILE_SIZE]);
+        let constant_tile_3: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape![TILE_SIZE]);
+        let constant_tile_4: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape![TILE_SIZE]);
+        let block_id: (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) = block_id_tiles();
+        let num_blocks: (Tile<i32, { [] }>, Tile<i32, { [] }>, Tile<i32, { [] }>) =
+            num_block_tiles();
+        let constant_tile_5: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
+        let constant_tile_6: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
+        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape![TILE_SIZE]);
         let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all_2: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_2, shape_tile_size);
-        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
-        let all_3: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_3, shape_tile_size);
-        let input_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let all_4: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
+        let input_size0_2_tile: Tile<i32, { [] }> = scalar_to_tile(input_size0_2);
+        let input_wide: Tile<i64, { [] }> = exti(input_size0_2_tile);
+        let reshaped: Tile<i64, { [1] }> = reshape(input_wide, shape![1]);
+        let broadcasted: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped, shape![TILE_SIZE]);
+        let input_stride0_2_tile: Tile<i32, { [] }> = scalar_to_tile(input_stride0_2);
+        let input_wide_2: Tile<i64, { [] }> = exti(input_stride0_2_tile);
+        let reshaped_2: Tile<i64, { [1] }> = reshape(input_wide_2, shape![1]);
+        let broadcasted_2: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_2, shape![TILE_SIZE]);
+        let input_size1_2_tile: Tile<i32, { [] }> = scalar_to_tile(input_size1_2);
+        let input_wide_3: Tile<i64, { [] }> = exti(input_size1_2_tile);
+        let reshaped_3: Tile<i64, { [1] }> = reshape(input_wide_3, shape![1]);
+        let broadcasted_3: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_3, shape![TILE_SIZE]);
+        let input_base: PointerTile<*mut f32, { [1] }> = reshape_ptr(input_2, shape![1]);
+        let input_base_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
+            broadcast_ptr(input_base, shape![TILE_SIZE]);
+        let reshaped_4: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
+        let broadcasted_4: Tile<f32, { [TILE_SIZE] }> = broadcast(reshaped_4, shape![TILE_SIZE]);
+        let constant_value_2: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
+        let input_size0_2_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_size0_2);
+        let input_wide_4: Tile<i64, { [] }> = exti(input_size0_2_tile_2);
+        let reshaped_5: Tile<i64, { [1] }> = reshape(input_wide_4, shape![1]);
+        let broadcasted_5: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_5, shape![TILE_SIZE]);
+        let input_stride0_2_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_stride0_2);
+        let input_wide_5: Tile<i64, { [] }> = exti(input_stride0_2_tile_2);
+        let reshaped_6: Tile<i64, { [1] }> = reshape(input_wide_5, shape![1]);
+        let broadcasted_6: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_6, shape![TILE_SIZE]);
+        let input_size1_2_tile_2: Tile<i32, { [] }> = scalar_to_tile(input_size1_2);
+        let input_wide_6: Tile<i64, { [] }> = exti(input_size1_2_tile_2);
+        let reshaped_7: Tile<i64, { [1] }> = reshape(input_wide_6, shape![1]);
+        let broadcasted_7: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_7, shape![TILE_SIZE]);
+        let input_base_3: PointerTile<*mut f32, { [1] }> = reshape_ptr(input_2, shape![1]);
+        let input_base_4: PointerTile<*mut f32, { [TILE_SIZE] }> =
+            broadcast_ptr(input_base_3, shape![TILE_SIZE]);
+        let reshaped_8: Tile<f32, { [1] }> = reshape(constant_value_2, shape![1]);
+        let broadcasted_8: Tile<f32, { [TILE_SIZE] }> = broadcast(reshaped_8, shape![TILE_SIZE]);
         let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let reshaped: Tile<f32, { [1] }> = reshape(one, shape![1]);
-        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
-        let all_5: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_6: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_2, shape_tile_size);
-        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
-        let all_7: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_3, shape_tile_size);
-        let output_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            splat_ptr(output, shape_tile_size);
+        let reshaped_9: Tile<f32, { [1] }> = reshape(one, shape![1]);
+        let constant_value_3: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
+        let input_size0_2_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size0_2);
+        let input_wide_7: Tile<i64, { [] }> = exti(input_size0_2_tile_3);
+        let reshaped_10: Tile<i64, { [1] }> = reshape(input_wide_7, shape![1]);
+        let broadcasted_9: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_10, shape![TILE_SIZE]);
+        let input_stride0_2_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_stride0_2);
+        let input_wide_8: Tile<i64, { [] }> = exti(input_stride0_2_tile_3);
+        let reshaped_11: Tile<i64, { [1] }> = reshape(input_wide_8, shape![1]);
+        let broadcasted_10: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_11, shape![TILE_SIZE]);
+        let input_size1_2_tile_3: Tile<i32, { [] }> = scalar_to_tile(input_size1_2);
+        let input_wide_9: Tile<i64, { [] }> = exti(input_size1_2_tile_3);
+        let reshaped_12: Tile<i64, { [1] }> = reshape(input_wide_9, shape![1]);
+        let broadcasted_11: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_12, shape![TILE_SIZE]);
+        let input_base_5: PointerTile<*mut f32, { [1] }> = reshape_ptr(input_2, shape![1]);
+        let input_base_6: PointerTile<*mut f32, { [TILE_SIZE] }> =
+            broadcast_ptr(input_base_5, shape![TILE_SIZE]);
+        let reshaped_13: Tile<f32, { [1] }> = reshape(constant_value_3, shape![1]);
+        let broadcasted_12: Tile<f32, { [TILE_SIZE] }> = broadcast(reshaped_13, shape![TILE_SIZE]);
+        let output_size0_2_tile: Tile<i32, { [] }> = scalar_to_tile(output_size0_2);
+        let output_wide: Tile<i64, { [] }> = exti(output_size0_2_tile);
+        let reshaped_14: Tile<i64, { [1] }> = reshape(output_wide, shape![1]);
+        let broadcasted_13: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_14, shape![TILE_SIZE]);
+        let output_stride0_2_tile: Tile<i32, { [] }> = scalar_to_tile(output_stride0_2);
+        let output_wide_2: Tile<i64, { [] }> = exti(output_stride0_2_tile);
+        let reshaped_15: Tile<i64, { [1] }> = reshape(output_wide_2, shape![1]);
+        let broadcasted_14: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_15, shape![TILE_SIZE]);
+        let output_size1_2_tile: Tile<i32, { [] }> = scalar_to_tile(output_size1_2);
+        let output_wide_3: Tile<i64, { [] }> = exti(output_size1_2_tile);
+        let reshaped_16: Tile<i64, { [1] }> = reshape(output_wide_3, shape![1]);
+        let broadcasted_15: Tile<i64, { [TILE_SIZE] }> = broadcast(reshaped_16, shape![TILE_SIZE]);
+        let output_base: PointerTile<*mut f32, { [1] }> = reshape_ptr(output_2, shape![1]);
+        let output_base_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
+            broadcast_ptr(output_base, shape![TILE_SIZE]);
         let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
+        let scalar: i32 = tile_to_scalar(block_id.0);
         let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
         let end_tile_2: Tile<i32, { [1] }> = reshape(end_tile, shape![1]);
         let end_tile_3: Tile<i32, { [] }> = reshape(end_tile_2, shape![]);
         let end: i32 = tile_to_scalar(end_tile_3);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index: Tile<i64, { [] }> = wide(i);
-            let all_8: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
-            let mask: Tile<bool, { [TILE_SIZE] }> = below(all_8, all);
-            let product: Tile<i64, { [TILE_SIZE] }> = all_8 * all_2;
-            let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
+        let scalar_2: i32 = tile_to_scalar(num_blocks.0);
+        for i in (scalar..end).step_by(scalar_2 as usize) {
+            let i_tile: Tile<i32, { [] }> = scalar_to_tile(i);
+            let wide_2: Tile<i64, { [] }> = exti(i_tile);
+            let reshaped_17: Tile<i64, { [1] }> = reshape(wide_2, shape![1]);
+            let broadcasted_16: Tile<i64, { [TILE_SIZE] }> =
+                broadcast(reshaped_17, shape![TILE_SIZE]);
+            let mask: Tile<bool, { [TILE_SIZE] }> =
+                cmpi_unsigned(broadcasted_16, broadcasted, predicate::LessThan);
+            let product: Tile<i64, { [TILE_SIZE] }> = broadcasted_16 * broadcasted_2;
+            let mut carry2_0: Tile<f32, { [1] }> = constant_tile_5;
             let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
-            let start_2: i32 = tile_to_scalar(start_tile);
+            let start: i32 = tile_to_scalar(start_tile);
             let end_tile_4: Tile<i32, { [] }> = scalar_to_tile(TILE_SIZE_PER_N_COLS);
             let end_tile_5: Tile<i32, { [1] }> = reshape(end_tile_4, shape![1]);
             let end_tile_6: Tile<i32, { [] }> = reshape(end_tile_5, shape![]);
             let end_2: i32 = tile_to_scalar(end_tile_6);
             let step_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-            let step_2: i32 = tile_to_scalar(step_tile);
-            for i_2 in (start_2..end_2).step_by(step_2 as usize) {
+            let step: i32 = tile_to_scalar(step_tile);
+            for i_2 in (start..end_2).step_by(step as usize) {
                 let product_2: i32 = i_2 * TILE_SIZE;
-                let sum: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_2, shape_tile_size) + lanes;
-                let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(sum);
-                let mask_2: Tile<bool, { [TILE_SIZE] }> = below(wide_index_2, all_3);
+                let all: Tile<i32, { [TILE_SIZE] }> =
+                    broadcast_scalar(product_2, shape![TILE_SIZE]);
+                let sum: Tile<i32, { [TILE_SIZE] }> = all + lanes;
+                let wide_3: Tile<i64, { [TILE_SIZE] }> = exti(sum);
+                let mask_2: Tile<bool, { [TILE_SIZE] }> =
+                    cmpi_unsigned(wide_3, broadcasted_3, predicate::LessThan);
                 let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
+                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_3 * constant_tile;
                 let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
                 let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { load_where(input_ptrs, both, all_4, token) };
-                let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-                let larger: Tile<f32, { [1] }> =
-                    maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
-                carry2_0 = larger;
+                    addptr_tile(input_base_2, sum_2);
+                let (input_3, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
+                    load_ptr_padded(
+                        input_ptrs,
+                        ordering::Weak,
+                        None::<scope::TileBlock>,
+                        Some(both),
+                        Some(broadcasted_4),
+                        Some(token),
+                        Latency::<0>,
+                    )
+                };
+                let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
+                let reshaped_18: Tile<f32, { [1] }> = reshape(largest, shape![1]);
+                let larger_2: Tile<f32, { [1] }> =
+                    maxf(carry2_0, reshaped_18, nan::Disabled, ftz::Disabled);
+                carry2_0 = larger_2;
             }
-            let broadcasted: Tile<f32, { [TILE_SIZE] }> = broadcast(carry2_0, shape_tile_size);
-            let mut carry3_0: Tile<f32, { [1] }> = constant_tile_3;
-            for i_3 in (start_2..end_2).step_by(step_2 as usize) {
-                let product_4: i32 = i_3 * TILE_SIZE;
-                let sum_3: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_4, shape_tile_size) + lanes;
-                let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum_3);
-                let mask_3: Tile<bool, { [TILE_SIZE] }> = below(wide_index_3, all_3);
-                let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_index_3 * constant_tile;
-                let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
+            let i_tile_2: Tile<i32, { [] }> = scalar_to_tile(i);
+            let wide_4: Tile<i64, { [] }> = exti(i_tile_2);
+            let reshaped_19: Tile<i64, { [1] }> = reshape(wide_4, shape![1]);
+            let broadcasted_17: Tile<i64, { [TILE_SIZE] }> =
+                broadcast(reshaped_19, shape![TILE_SIZE]);
+            let mask_3: Tile<bool, { [TILE_SIZE] }> =
+                cmpi_unsigned(broadcasted_17, broadcasted_5, predicate::LessThan);
+            let product_4: Tile<i64, { [TILE_SIZE] }> = broadcasted_17 * broadcasted_6;
+            let broadcasted_18: Tile<f32, { [TILE_SIZE] }> = broadcast(carry2_0, shape![TILE_SIZE]);
+            let mut carry3_0: Tile<f32, { [1] }> = constant_tile_6;
+            let start_tile_2: Tile<i32, { [] }> = constant(0i32, shape![]);
+            let start_2: i32 = tile_to_scalar(start_tile_2);
+            let end_tile_7: Tile<i32, { [] }> = scalar_to_tile(TILE_SIZE_PER_N_COLS);
+            let end_tile_8: Tile<i32, { [1] }> = reshape(end_tile_7, shape![1]);
+            let end_tile_9: Tile<i32, { [] }> = reshape(end_tile_8, shape![]);
+            let end_3: i32 = tile_to_scalar(end_tile_9);
+            let step_tile_2: Tile<i32, { [] }> = constant(1i32, shape![]);
+            let step_2: i32 = tile_to_scalar(step_tile_2);
+            for i_3 in (start_2..end_3).step_by(step_2 as usize) {
+                let product_5: i32 = i_3 * TILE_SIZE;
+                let all_2: Tile<i32, { [TILE_SIZE] }> =
+                    broadcast_scalar(product_5, shape![TILE_SIZE]);
+                let sum_3: Tile<i32, { [TILE_SIZE] }> = all_2 + lanes;
+                let wide_5: Tile<i64, { [TILE_SIZE] }> = exti(sum_3);
+                let mask_4: Tile<bool, { [TILE_SIZE] }> =
+                    cmpi_unsigned(wide_5, broadcasted_7, predicate::LessThan);
+                let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask_3, mask_4);
+                let product_6: Tile<i64, { [TILE_SIZE] }> = wide_5 * constant_tile_2;
+                let sum_4: Tile<i64, { [TILE_SIZE] }> = product_4 + product_6;
                 let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_4, token) };
-                let difference: Tile<f32, { [TILE_SIZE] }> = input_3 - broadcasted;
+                    addptr_tile(input_base_4, sum_4);
+                let (input_4, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
+                    load_ptr_padded(
+                        input_ptrs_2,
+                        ordering::Weak,
+                        None::<scope::TileBlock>,
+                        Some(both_2),
+                        Some(broadcasted_8),
+                        Some(token),
+                        Latency::<0>,
+                    )
+                };
+                let difference: Tile<f32, { [TILE_SIZE] }> = input_4 - broadcasted_18;
                 let exponential: Tile<f32, { [TILE_SIZE] }> =
                     unsafe { exp_with_rounding(difference, rounding::Approx) };
                 let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-                let sum_5: Tile<f32, { [1] }> = carry3_0 + reshape(total, shape![1]);
+                let reshaped_20: Tile<f32, { [1] }> = reshape(total, shape![1]);
+                let sum_5: Tile<f32, { [1] }> = carry3_0 + reshaped_20;
                 carry3_0 = sum_5;
             }
             let quotient: Tile<f32, { [1] }> =
-                divf(reshaped, carry3_0, rounding::Approx, ftz::Enabled);
-            let broadcasted_2: Tile<f32, { [TILE_SIZE] }> = broadcast(quotient, shape_tile_size);
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = below(all_8, all_5);
-            let product_6: Tile<i64, { [TILE_SIZE] }> = all_8 * all_6;
+                divf(reshaped_9, carry3_0, rounding::Approx, ftz::Enabled);
+            let i_tile_3: Tile<i32, { [] }> = scalar_to_tile(i);
+            let wide_6: Tile<i64, { [] }> = exti(i_tile_3);
+            let reshaped_21: Tile<i64, { [1] }> = reshape(wide_6, shape![1]);
+            let broadcasted_19: Tile<i64, { [TILE_SIZE] }> =
+                broadcast(reshaped_21, shape![TILE_SIZE]);
+            let mask_5: Tile<bool, { [TILE_SIZE] }> =
+                cmpi_unsigned(broadcasted_19, broadcasted_9, predicate::LessThan);
+            let product_7: Tile<i64, { [TILE_SIZE] }> = broadcasted_19 * broadcasted_10;
+            let broadcasted_20: Tile<f32, { [TILE_SIZE] }> = broadcast(carry2_0, shape![TILE_SIZE]);
+            let broadcasted_21: Tile<f32, { [TILE_SIZE] }> = broadcast(quotient, shape![TILE_SIZE]);
+            let i_tile_4: Tile<i32, { [] }> = scalar_to_tile(i);
+            let wide_7: Tile<i64, { [] }> = exti(i_tile_4);
+            let reshaped_22: Tile<i64, { [1] }> = reshape(wide_7, shape![1]);
+            let broadcasted_22: Tile<i64, { [TILE_SIZE] }> =
+                broadcast(reshaped_22, shape![TILE_SIZE]);
+            let mask_6: Tile<bool, { [TILE_SIZE] }> =
+                cmpi_unsigned(broadcasted_22, broadcasted_13, predicate::LessThan);
+            let product_8: Tile<i64, { [TILE_SIZE] }> = broadcasted_22 * broadcasted_14;
             let mut carry4_0: Token = carry1_0;
-            for i_4 in (start_2..end_2).step_by(step_2 as usize) {
-                let product_7: i32 = i_4 * TILE_SIZE;
-                let sum_6: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_7, shape_tile_size) + lanes;
-                let wide_index_4: Tile<i64, { [TILE_SIZE] }> = widen(sum_6);
-                let mask_5: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_3);
-                let both_3: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_5);
-                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_index_4 * constant_tile;
-                let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
+            let start_tile_3: Tile<i32, { [] }> = constant(0i32, shape![]);
+            let start_3: i32 = tile_to_scalar(start_tile_3);
+            let end_tile_10: Tile<i32, { [] }> = scalar_to_tile(TILE_SIZE_PER_N_COLS);
+            let end_tile_11: Tile<i32, { [1] }> = reshape(end_tile_10, shape![1]);
+            let end_tile_12: Tile<i32, { [] }> = reshape(end_tile_11, shape![]);
+            let end_4: i32 = tile_to_scalar(end_tile_12);
+            let step_tile_3: Tile<i32, { [] }> = constant(1i32, shape![]);
+            let step_3: i32 = tile_to_scalar(step_tile_3);
+            for i_4 in (start_3..end_4).step_by(step_3 as usize) {
+                let product_9: i32 = i_4 * TILE_SIZE;
+                let all_3: Tile<i32, { [TILE_SIZE] }> =
+                    broadcast_scalar(product_9, shape![TILE_SIZE]);
+                let sum_6: Tile<i32, { [TILE_SIZE] }> = all_3 + lanes;
+                let wide_8: Tile<i64, { [TILE_SIZE] }> = exti(sum_6);
+                let mask_7: Tile<bool, { [TILE_SIZE] }> =
+                    cmpi_unsigned(wide_8, broadcasted_11, predicate::LessThan);
+                let both_3: Tile<bool, { [TILE_SIZE] }> = andi(mask_5, mask_7);
+                let product_10: Tile<i64, { [TILE_SIZE] }> = wide_8 * constant_tile_3;
+                let sum_7: Tile<i64, { [TILE_SIZE] }> = product_7 + product_10;
                 let input_ptrs_3: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_4, token) };
-                let difference_2: Tile<f32, { [TILE_SIZE] }> = input_4 - broadcasted;
+                    addptr_tile(input_base_6, sum_7);
+                let (input_5, _): (Tile<f32, { [TILE_SIZE] }>, Token) = unsafe {
+                    load_ptr_padded(
+                        input_ptrs_3,
+                        ordering::Weak,
+                        None::<scope::TileBlock>,
+                        Some(both_3),
+                        Some(broadcasted_12),
+                        Some(token),
+                        Latency::<0>,
+                    )
+                };
+                let difference_2: Tile<f32, { [TILE_SIZE] }> = input_5 - broadcasted_20;
                 let exponential_2: Tile<f32, { [TILE_SIZE] }> =
                     unsafe { exp_with_rounding(difference_2, rounding::Approx) };
-                let product_9: Tile<f32, { [TILE_SIZE] }> = exponential_2 * broadcasted_2;
-                let mask_6: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_7);
-                let both_4: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_6);
-                let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
+                let product_11: Tile<f32, { [TILE_SIZE] }> = exponential_2 * broadcasted_21;
+                let wide_9: Tile<i64, { [TILE_SIZE] }> = exti(sum_6);
+                let mask_8: Tile<bool, { [TILE_SIZE] }> =
+                    cmpi_unsigned(wide_9, broadcasted_15, predicate::LessThan);
+                let both_4: Tile<bool, { [TILE_SIZE] }> = andi(mask_6, mask_8);
+                let product_12: Tile<i64, { [TILE_SIZE] }> = wide_9 * constant_tile_4;
+                let sum_8: Tile<i64, { [TILE_SIZE] }> = product_8 + product_12;
                 let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { store_where(output_ptrs, product_9, both_4, carry4_0) };
-                carry4_0 = token_2;
-            }
-            carry1_0 = carry4_0;
-        }
-    }
-
-    /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v1`.
-    ///
-    /// Generic over `OUTPUT_ALIGN`, `INPUT_ALIGN`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_chunked_v1<const OUTPUT_ALIGN: i32, const INPUT_ALIGN: i32>(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        _output_size1: i32,
-        _output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        _input_size1: i32,
-        _input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [1] }> = constant(1i64, shape![1]);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let constant_tile_2: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
-        let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
-        let lanes: Tile<i32, { [1] }> = iota(shape![1]);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let input_base: PointerTile<*mut f32, { [1] }> = reshape_ptr(input, shape![1]);
-        let reshaped: Tile<f32, { [1] }> = reshape(constant_value, shape![1]);
-        let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let reshaped_2: Tile<f32, { [1] }> = reshape(one, shape![1]);
-        let output_base: PointerTile<*mut f32, { [1] }> = reshape_ptr(output, shape![1]);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index: Tile<i64, { [] }> = wide(i);
-            let reshaped_3: Tile<i64, { [1] }> = reshape(wide_index, shape![1]);
-            let mask: Tile<bool, { [1] }> = below(reshaped_3, constant_tile);
-            let product: Tile<i64, { [1] }> = reshaped_3 * constant_tile;
-            let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
-            let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
-            let start_2: i32 = tile_to_scalar(start_tile);
-            for i_2 in (start_2..end).step_by(end as usize) {
-                let product_2: i32 = i_2 * 1;
-                let product_2_tile: Tile<i32, { [] }> = scalar_to_tile(product_2);
-                let sum: Tile<i32, { [1] }> = reshape(product_2_tile, shape![1]) + lanes;
-                let wide_index_2: Tile<i64, { [1] }> = widen(sum);
-                let mask_2: Tile<bool, { [1] }> = below(wide_index_2, constant_tile);
-                let both: Tile<bool, { [1] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [1] }> = wide_index_2 * constant_tile;
-                let sum_2: Tile<i64, { [1] }> = product + product_3;
-                let input_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum_2);
-                let input_2: PointerTile<*mut f32, { [1] }> =
-                    unsafe { assume_div_by::<_, 4>(input_ptrs) };
-                let input_3 = unsafe { load_where(input_2, both, reshaped, token) };
-                let largest: Tile<f32, { [] }> = reduce_max(input_3, 0i32);
-                let larger: Tile<f32, { [1] }> =
-                    maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
-                carry2_0 = larger;
-            }
-            let mut carry3_0: Tile<f32, { [1] }> = constant_tile_3;
-            for i_3 in (start_2..end).step_by(end as usize) {
-                let product_4: i32 = i_3 * 1;
-                let product_4_tile: Tile<i32, { [] }> = scalar_to_tile(product_4);
-                let sum_3: Tile<i32, { [1] }> = reshape(product_4_tile, shape![1]) + lanes;
-                let wide_index_3: Tile<i64, { [1] }> = widen(sum_3);
-                let mask_3: Tile<bool, { [1] }> = below(wide_index_3, constant_tile);
-                let both_2: Tile<bool, { [1] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [1] }> = wide_index_3 * constant_tile;
-                let sum_4: Tile<i64, { [1] }> = product + product_5;
-                let input_ptrs_2: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum_4);
-                let input_4: PointerTile<*mut f32, { [1] }> =
-                    unsafe { assume_div_by::<_, 4>(input_ptrs_2) };
-                let input_5 = unsafe { load_where(input_4, both_2, reshaped, token) };
-                let difference: Tile<f32, { [1] }> = input_5 - carry2_0;
-                let exponential: Tile<f32, { [1] }> =
-                    unsafe { exp_with_rounding(difference, rounding::Approx) };
-                let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-                let sum_5: Tile<f32, { [1] }> = carry3_0 + reshape(total, shape![1]);
-                carry3_0 = sum_5;
-            }
-            let quotient: Tile<f32, { [1] }> =
-                divf(reshaped_2, carry3_0, rounding::Approx, ftz::Enabled);
-            let mut carry4_0: Token = carry1_0;
-            for i_4 in (start_2..end).step_by(end as usize) {
-                let product_6: i32 = i_4 * 1;
-                let product_6_tile: Tile<i32, { [] }> = scalar_to_tile(product_6);
-                let sum_6: Tile<i32, { [1] }> = reshape(product_6_tile, shape![1]) + lanes;
-                let wide_index_4: Tile<i64, { [1] }> = widen(sum_6);
-                let mask_4: Tile<bool, { [1] }> = below(wide_index_4, constant_tile);
-                let both_3: Tile<bool, { [1] }> = andi(mask, mask_4);
-                let product_7: Tile<i64, { [1] }> = wide_index_4 * constant_tile;
-                let sum_7: Tile<i64, { [1] }> = product + product_7;
-                let input_ptrs_3: PointerTile<*mut f32, { [1] }> = addptr_tile(input_base, sum_7);
-                let input_6: PointerTile<*mut f32, { [1] }> =
-                    unsafe { assume_div_by::<_, 4>(input_ptrs_3) };
-                let input_7 = unsafe { load_where(input_6, both_3, reshaped, token) };
-                let difference_2: Tile<f32, { [1] }> = input_7 - carry2_0;
-                let exponential_2: Tile<f32, { [1] }> =
-                    unsafe { exp_with_rounding(difference_2, rounding::Approx) };
-                let product_8: Tile<f32, { [1] }> = exponential_2 * quotient;
-                let output_ptrs: PointerTile<*mut f32, { [1] }> = addptr_tile(output_base, sum_7);
-                let output_2: PointerTile<*mut f32, { [1] }> =
-                    unsafe { assume_div_by::<_, 4>(output_ptrs) };
-                let token_2 = unsafe { store_where(output_2, product_8, both_3, carry4_0) };
+                    addptr_tile(output_base_2, sum_8);
+                let token_2: Token = unsafe {
+                    store_ptr_tko(
+                        output_ptrs,
+                        product_11,
+                        ordering::Weak,
+                        None::<scope::TileBlock>,
+                        Some(both_4),
+                        Some(carry4_0),
+                        Latency::<0>,
+                    )
+                };
                 carry4_0 = token_2;
             }
             carry1_0 = carry4_0;
@@ -1716,479 +562,81 @@ pub mod kernels {
 
     /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v2`.
     ///
-    /// Generic over `E`, `TILE_SIZE`, `N_ROWS`, `TILE_SIZE_PER_N_COLS`, `OUTPUT_ALIGN`, `OUTPUT_SIZE0_DIV`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE0_DIV`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
+    /// Generic over `Elem`, `TILE_SIZE`, `N_ROWS`, `TILE_SIZE_PER_N_COLS`.
     /// # Safety
     /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
     #[cutile::entry(unchecked_accesses = true)]
     pub unsafe fn softmax_kernel_chunked_v2<
-        E: ElementType,
+        Elem: ElementType,
         const TILE_SIZE: i32,
         const N_ROWS: i32,
         const TILE_SIZE_PER_N_COLS: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE0_DIV: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE0_DIV: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
     >(
-        output_ptr: *mut E,
-        output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
+        output: &Tensor<Elem, { [-1, -1] }>,
+        input: &Tensor<Elem, { [-1, -1] }>,
     ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE0_DIV>(output_size0))
-        };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE0_DIV>(input_size0))
-        };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
         let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let constant_tile_2: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
-        let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let input_wide: Tile<i64, { [] }> = wide(input_size0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all_2: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_2, shape_tile_size);
-        let input_wide_3: Tile<i64, { [] }> = wide(input_size1_known);
-        let all_3: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_3, shape_tile_size);
-        let input_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let all_4: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
+        let col_offsets_base: Tile<i32, { [TILE_SIZE] }> = iota(shape![TILE_SIZE]);
+        let filled: Tile<Elem, { [TILE_SIZE] }> = constant_float(-1.0e39, shape![TILE_SIZE]);
         let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let reshaped: Tile<f32, { [1] }> = reshape(one, shape![1]);
-        let output_wide: Tile<i64, { [] }> = wide(output_size0_known);
-        let all_5: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_6: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_2, shape_tile_size);
-        let output_wide_3: Tile<i64, { [] }> = wide(output_size1_known);
-        let all_7: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_3, shape_tile_size);
-        let output_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(output, shape_tile_size);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = scalar_to_tile(N_ROWS);
-        let end_tile_2: Tile<i32, { [1] }> = reshape(end_tile, shape![1]);
-        let end_tile_3: Tile<i32, { [] }> = reshape(end_tile_2, shape![]);
-        let end: i32 = tile_to_scalar(end_tile_3);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index: Tile<i64, { [] }> = wide(i);
-            let all_8: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
-            let mask: Tile<bool, { [TILE_SIZE] }> = below(all_8, all);
-            let product: Tile<i64, { [TILE_SIZE] }> = all_8 * all_2;
-            let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
-            let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
-            let start_2: i32 = tile_to_scalar(start_tile);
-            let end_tile_4: Tile<i32, { [] }> = scalar_to_tile(TILE_SIZE_PER_N_COLS);
-            let end_tile_5: Tile<i32, { [1] }> = reshape(end_tile_4, shape![1]);
-            let end_tile_6: Tile<i32, { [] }> = reshape(end_tile_5, shape![]);
-            let end_2: i32 = tile_to_scalar(end_tile_6);
-            let step_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-            let step_2: i32 = tile_to_scalar(step_tile);
-            for i_2 in (start_2..end_2).step_by(step_2 as usize) {
-                let product_2: i32 = i_2 * TILE_SIZE;
-                let sum: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_2, shape_tile_size) + lanes;
-                let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(sum);
-                let mask_2: Tile<bool, { [TILE_SIZE] }> = below(wide_index_2, all_3);
-                let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
-                let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
-                let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { load_where(input_ptrs, both, all_4, token) };
-                let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
-                let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-                let larger: Tile<f32, { [1] }> =
-                    maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
-                carry2_0 = larger;
+        let reshaped = reshape(one, shape![1]);
+        let mut token_2 = token;
+        for row_idx in
+            (get_tile_block_id().0..hidden(N_ROWS)).step_by(get_num_tile_blocks().0 as usize)
+        {
+            let mut row_max: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
+            for chunk_idx in (hidden(0)..hidden(TILE_SIZE_PER_N_COLS)).step_by(hidden(1) as usize) {
+                let chunk_start = chunk_idx * TILE_SIZE;
+                let col_indices: Tile<i32, { [TILE_SIZE] }> =
+                    broadcast_scalar(chunk_start, shape![TILE_SIZE]) + col_offsets_base;
+                let chunk = unsafe { gather_row_or(input, row_idx, col_indices, filled) };
+                let chunk: Tile<f32, { [TILE_SIZE] }> = to_f32(chunk);
+                let largest: Tile<f32, { [] }> = reduce_max(chunk, 0i32);
+                let chunk_max = reshape(largest, shape![1]);
+                row_max = larger(row_max, chunk_max);
             }
-            let broadcasted: Tile<f32, { [TILE_SIZE] }> = broadcast(carry2_0, shape_tile_size);
-            let mut carry3_0: Tile<f32, { [1] }> = constant_tile_3;
-            for i_3 in (start_2..end_2).step_by(step_2 as usize) {
-                let product_4: i32 = i_3 * TILE_SIZE;
-                let sum_3: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_4, shape_tile_size) + lanes;
-                let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum_3);
-                let mask_3: Tile<bool, { [TILE_SIZE] }> = below(wide_index_3, all_3);
-                let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_index_3 * constant_tile;
-                let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
-                let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_4, token) };
-                let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
-                let difference: Tile<f32, { [TILE_SIZE] }> = converted_2 - broadcasted;
-                let exponential: Tile<f32, { [TILE_SIZE] }> =
-                    unsafe { exp_with_rounding(difference, rounding::Approx) };
-                let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-                let sum_5: Tile<f32, { [1] }> = carry3_0 + reshape(total, shape![1]);
-                carry3_0 = sum_5;
+            let broadcasted = broadcast(row_max, shape![TILE_SIZE]);
+            let mut denominator = constant(0.0f32, shape![1]);
+            for chunk_idx_2 in (hidden(0)..hidden(TILE_SIZE_PER_N_COLS)).step_by(hidden(1) as usize)
+            {
+                let chunk_start_2 = chunk_idx_2 * TILE_SIZE;
+                let col_indices_2: Tile<i32, { [TILE_SIZE] }> =
+                    broadcast_scalar(chunk_start_2, shape![TILE_SIZE]) + col_offsets_base;
+                let chunk_2 = unsafe { gather_row_or(input, row_idx, col_indices_2, filled) };
+                let chunk_2: Tile<f32, { [TILE_SIZE] }> = to_f32(chunk_2);
+                let row_minus_max = chunk_2 - broadcasted;
+                let numerator: Tile<f32, { [TILE_SIZE] }> = exp_approx(row_minus_max);
+                let total: Tile<f32, { [] }> = reduce_sum(numerator, 0i32);
+                let exponentials_sum = reshape(total, shape![1]);
+                denominator = denominator + exponentials_sum;
             }
-            let quotient: Tile<f32, { [1] }> =
-                divf(reshaped, carry3_0, rounding::Approx, ftz::Enabled);
-            let broadcasted_2: Tile<f32, { [TILE_SIZE] }> = broadcast(quotient, shape_tile_size);
-            let mask_4: Tile<bool, { [TILE_SIZE] }> = below(all_8, all_5);
-            let product_6: Tile<i64, { [TILE_SIZE] }> = all_8 * all_6;
-            let mut carry4_0: Token = carry1_0;
-            for i_4 in (start_2..end_2).step_by(step_2 as usize) {
-                let product_7: i32 = i_4 * TILE_SIZE;
-                let sum_6: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_7, shape_tile_size) + lanes;
-                let wide_index_4: Tile<i64, { [TILE_SIZE] }> = widen(sum_6);
-                let mask_5: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_3);
-                let both_3: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_5);
-                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_index_4 * constant_tile;
-                let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
-                let input_ptrs_3: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_4, token) };
-                let converted_3: Tile<f32, { [TILE_SIZE] }> = ftof(input_4, rounding::NearestEven);
-                let difference_2: Tile<f32, { [TILE_SIZE] }> = converted_3 - broadcasted;
-                let exponential_2: Tile<f32, { [TILE_SIZE] }> =
-                    unsafe { exp_with_rounding(difference_2, rounding::Approx) };
-                let product_9: Tile<f32, { [TILE_SIZE] }> = exponential_2 * broadcasted_2;
-                let converted_4: Tile<E, { [TILE_SIZE] }> = ftof(product_9, rounding::NearestEven);
-                let mask_6: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_7);
-                let both_4: Tile<bool, { [TILE_SIZE] }> = andi(mask_4, mask_6);
-                let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
-                let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { store_where(output_ptrs, converted_4, both_4, carry4_0) };
-                carry4_0 = token_2;
+            let inv_denominator: Tile<f32, { [1] }> = div_approx_ftz(reshaped, denominator);
+            let broadcasted_2 = broadcast(inv_denominator, shape![TILE_SIZE]);
+            let mut token_3 = token_2;
+            for chunk_idx_3 in (hidden(0)..hidden(TILE_SIZE_PER_N_COLS)).step_by(hidden(1) as usize)
+            {
+                let chunk_start_3 = chunk_idx_3 * TILE_SIZE;
+                let col_indices_3: Tile<i32, { [TILE_SIZE] }> =
+                    broadcast_scalar(chunk_start_3, shape![TILE_SIZE]) + col_offsets_base;
+                let chunk_3 = unsafe { gather_row_or(input, row_idx, col_indices_3, filled) };
+                let chunk_3: Tile<f32, { [TILE_SIZE] }> = to_f32(chunk_3);
+                let row_minus_max_2 = chunk_3 - broadcasted;
+                let numerator_2: Tile<f32, { [TILE_SIZE] }> = exp_approx(row_minus_max_2);
+                let softmax_output = numerator_2 * broadcasted_2;
+                let softmax_output: Tile<Elem, { [TILE_SIZE] }> = convert_tile(softmax_output);
+                let token_4 = unsafe {
+                    scatter_row_with(
+                        output,
+                        row_idx,
+                        col_indices_3,
+                        softmax_output,
+                        token_3,
+                        const_array![0],
+                    )
+                };
+                token_3 = token_4;
             }
-            carry1_0 = carry4_0;
-        }
-    }
-
-    /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v3`.
-    ///
-    /// Generic over `E`, `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_chunked_v3<
-        E: ElementType,
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut E,
-        _output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut E,
-        _input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut E, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let constant_tile_2: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
-        let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
-        let all_2: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_2, shape_tile_size);
-        let input_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let constant_value: Tile<E, { [] }> = constant_float(-1.0e39, shape![]);
-        let all_3: Tile<E, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let reshaped: Tile<f32, { [1] }> = reshape(one, shape![1]);
-        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_4: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_size1_known);
-        let all_5: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_2, shape_tile_size);
-        let output_base: PointerTile<*mut E, { [TILE_SIZE] }> = splat_ptr(output, shape_tile_size);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index: Tile<i64, { [] }> = wide(i);
-            let all_6: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
-            let mask: Tile<bool, { [TILE_SIZE] }> = below(all_6, constant_tile);
-            let product: Tile<i64, { [TILE_SIZE] }> = all_6 * all;
-            let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
-            let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
-            let start_2: i32 = tile_to_scalar(start_tile);
-            for i_2 in (start_2..end).step_by(end as usize) {
-                let product_2: i32 = i_2 * TILE_SIZE;
-                let sum: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_2, shape_tile_size) + lanes;
-                let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(sum);
-                let mask_2: Tile<bool, { [TILE_SIZE] }> = below(wide_index_2, all_2);
-                let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
-                let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
-                let input_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
-                let converted: Tile<f32, { [TILE_SIZE] }> = ftof(input_2, rounding::NearestEven);
-                let largest: Tile<f32, { [] }> = reduce_max(converted, 0i32);
-                let larger: Tile<f32, { [1] }> =
-                    maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
-                carry2_0 = larger;
-            }
-            let broadcasted: Tile<f32, { [TILE_SIZE] }> = broadcast(carry2_0, shape_tile_size);
-            let mut carry3_0: Tile<f32, { [1] }> = constant_tile_3;
-            for i_3 in (start_2..end).step_by(end as usize) {
-                let product_4: i32 = i_3 * TILE_SIZE;
-                let sum_3: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_4, shape_tile_size) + lanes;
-                let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum_3);
-                let mask_3: Tile<bool, { [TILE_SIZE] }> = below(wide_index_3, all_2);
-                let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_index_3 * constant_tile;
-                let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
-                let input_ptrs_2: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_3, token) };
-                let converted_2: Tile<f32, { [TILE_SIZE] }> = ftof(input_3, rounding::NearestEven);
-                let difference: Tile<f32, { [TILE_SIZE] }> = converted_2 - broadcasted;
-                let exponential: Tile<f32, { [TILE_SIZE] }> =
-                    unsafe { exp_with_rounding(difference, rounding::Approx) };
-                let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-                let sum_5: Tile<f32, { [1] }> = carry3_0 + reshape(total, shape![1]);
-                carry3_0 = sum_5;
-            }
-            let quotient: Tile<f32, { [1] }> =
-                divf(reshaped, carry3_0, rounding::Approx, ftz::Enabled);
-            let broadcasted_2: Tile<f32, { [TILE_SIZE] }> = broadcast(quotient, shape_tile_size);
-            let product_6: Tile<i64, { [TILE_SIZE] }> = all_6 * all_4;
-            let mut carry4_0: Token = carry1_0;
-            for i_4 in (start_2..end).step_by(end as usize) {
-                let product_7: i32 = i_4 * TILE_SIZE;
-                let sum_6: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_7, shape_tile_size) + lanes;
-                let wide_index_4: Tile<i64, { [TILE_SIZE] }> = widen(sum_6);
-                let mask_4: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_2);
-                let both_3: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_4);
-                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_index_4 * constant_tile;
-                let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
-                let input_ptrs_3: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_3, token) };
-                let converted_3: Tile<f32, { [TILE_SIZE] }> = ftof(input_4, rounding::NearestEven);
-                let difference_2: Tile<f32, { [TILE_SIZE] }> = converted_3 - broadcasted;
-                let exponential_2: Tile<f32, { [TILE_SIZE] }> =
-                    unsafe { exp_with_rounding(difference_2, rounding::Approx) };
-                let product_9: Tile<f32, { [TILE_SIZE] }> = exponential_2 * broadcasted_2;
-                let converted_4: Tile<E, { [TILE_SIZE] }> = ftof(product_9, rounding::NearestEven);
-                let mask_5: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_5);
-                let both_4: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_5);
-                let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
-                let output_ptrs: PointerTile<*mut E, { [TILE_SIZE] }> =
-                    addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { store_where(output_ptrs, converted_4, both_4, carry4_0) };
-                carry4_0 = token_2;
-            }
-            carry1_0 = carry4_0;
-        }
-    }
-
-    /// `_softmax_kernel_chunked`, lines 130 to 184 of `tilegym/ops/cutile/softmax.py`; structural variant `v4`.
-    ///
-    /// Generic over `TILE_SIZE`, `OUTPUT_ALIGN`, `OUTPUT_SIZE1_DIV`, `OUTPUT_STRIDE0_DIV`, `INPUT_ALIGN`, `INPUT_SIZE1_DIV`, `INPUT_STRIDE0_DIV`.
-    /// # Safety
-    /// Pointers, sizes and strides must describe live device arrays as the launcher was told.
-    #[cutile::entry(unchecked_accesses = true)]
-    pub unsafe fn softmax_kernel_chunked_v4<
-        const TILE_SIZE: i32,
-        const OUTPUT_ALIGN: i32,
-        const OUTPUT_SIZE1_DIV: i32,
-        const OUTPUT_STRIDE0_DIV: i32,
-        const INPUT_ALIGN: i32,
-        const INPUT_SIZE1_DIV: i32,
-        const INPUT_STRIDE0_DIV: i32,
-    >(
-        output_ptr: *mut f32,
-        _output_size0: i32,
-        output_size1: i32,
-        output_stride0: i32,
-        _output_stride1: i32,
-        input_ptr: *mut f32,
-        _input_size0: i32,
-        input_size1: i32,
-        input_stride0: i32,
-        _input_stride1: i32,
-    ) {
-        let shape_tile_size: Shape<{ [TILE_SIZE] }> = Shape::<{ [TILE_SIZE] }> { dims: &[] };
-        let output: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, OUTPUT_ALIGN>(pointer_to_tile(output_ptr)) };
-        let output_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_SIZE1_DIV>(output_size1))
-        };
-        let output_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, OUTPUT_STRIDE0_DIV>(output_stride0))
-        };
-        let input: PointerTile<*mut f32, { [] }> =
-            unsafe { assume_div_by::<_, INPUT_ALIGN>(pointer_to_tile(input_ptr)) };
-        let input_size1_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_SIZE1_DIV>(input_size1))
-        };
-        let input_stride0_known: i32 = unsafe {
-            assume_bounds_lower::<_, 0>(assume_div_by::<_, INPUT_STRIDE0_DIV>(input_stride0))
-        };
-        let token = new_token_unordered();
-        let constant_tile: Tile<i64, { [TILE_SIZE] }> = constant(1i64, shape_tile_size);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
-        let constant_tile_2: Tile<f32, { [1] }> = constant(f32::NEG_INFINITY, shape![1]);
-        let constant_tile_3: Tile<f32, { [1] }> = constant(0.0f32, shape![1]);
-        let lanes: Tile<i32, { [TILE_SIZE] }> = iota(shape_tile_size);
-        let constant_value: Tile<f32, { [] }> = constant(f32::NEG_INFINITY, shape![]);
-        let input_wide: Tile<i64, { [] }> = wide(input_stride0_known);
-        let all: Tile<i64, { [TILE_SIZE] }> = splat(input_wide, shape_tile_size);
-        let input_wide_2: Tile<i64, { [] }> = wide(input_size1_known);
-        let all_2: Tile<i64, { [TILE_SIZE] }> = splat(input_wide_2, shape_tile_size);
-        let input_base: PointerTile<*mut f32, { [TILE_SIZE] }> = splat_ptr(input, shape_tile_size);
-        let all_3: Tile<f32, { [TILE_SIZE] }> = splat(constant_value, shape_tile_size);
-        let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let reshaped: Tile<f32, { [1] }> = reshape(one, shape![1]);
-        let output_wide: Tile<i64, { [] }> = wide(output_stride0_known);
-        let all_4: Tile<i64, { [TILE_SIZE] }> = splat(output_wide, shape_tile_size);
-        let output_wide_2: Tile<i64, { [] }> = wide(output_size1_known);
-        let all_5: Tile<i64, { [TILE_SIZE] }> = splat(output_wide_2, shape_tile_size);
-        let output_base: PointerTile<*mut f32, { [TILE_SIZE] }> =
-            splat_ptr(output, shape_tile_size);
-        let mut carry1_0: Token = token;
-        let start: i32 = block_id.0;
-        let end_tile: Tile<i32, { [] }> = constant(1i32, shape![]);
-        let end: i32 = tile_to_scalar(end_tile);
-        let step: i32 = num_blocks.0;
-        for i in (start..end).step_by(step as usize) {
-            let wide_index: Tile<i64, { [] }> = wide(i);
-            let all_6: Tile<i64, { [TILE_SIZE] }> = splat(wide_index, shape_tile_size);
-            let mask: Tile<bool, { [TILE_SIZE] }> = below(all_6, constant_tile);
-            let product: Tile<i64, { [TILE_SIZE] }> = all_6 * all;
-            let mut carry2_0: Tile<f32, { [1] }> = constant_tile_2;
-            let start_tile: Tile<i32, { [] }> = constant(0i32, shape![]);
-            let start_2: i32 = tile_to_scalar(start_tile);
-            for i_2 in (start_2..end).step_by(end as usize) {
-                let product_2: i32 = i_2 * TILE_SIZE;
-                let sum: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_2, shape_tile_size) + lanes;
-                let wide_index_2: Tile<i64, { [TILE_SIZE] }> = widen(sum);
-                let mask_2: Tile<bool, { [TILE_SIZE] }> = below(wide_index_2, all_2);
-                let both: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_2);
-                let product_3: Tile<i64, { [TILE_SIZE] }> = wide_index_2 * constant_tile;
-                let sum_2: Tile<i64, { [TILE_SIZE] }> = product + product_3;
-                let input_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_2);
-                let input_2 = unsafe { load_where(input_ptrs, both, all_3, token) };
-                let largest: Tile<f32, { [] }> = reduce_max(input_2, 0i32);
-                let larger: Tile<f32, { [1] }> =
-                    maxf(carry2_0, reshape(largest, shape![1]), nan::Disabled, ftz::Disabled);
-                carry2_0 = larger;
-            }
-            let broadcasted: Tile<f32, { [TILE_SIZE] }> = broadcast(carry2_0, shape_tile_size);
-            let mut carry3_0: Tile<f32, { [1] }> = constant_tile_3;
-            for i_3 in (start_2..end).step_by(end as usize) {
-                let product_4: i32 = i_3 * TILE_SIZE;
-                let sum_3: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_4, shape_tile_size) + lanes;
-                let wide_index_3: Tile<i64, { [TILE_SIZE] }> = widen(sum_3);
-                let mask_3: Tile<bool, { [TILE_SIZE] }> = below(wide_index_3, all_2);
-                let both_2: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_3);
-                let product_5: Tile<i64, { [TILE_SIZE] }> = wide_index_3 * constant_tile;
-                let sum_4: Tile<i64, { [TILE_SIZE] }> = product + product_5;
-                let input_ptrs_2: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_4);
-                let input_3 = unsafe { load_where(input_ptrs_2, both_2, all_3, token) };
-                let difference: Tile<f32, { [TILE_SIZE] }> = input_3 - broadcasted;
-                let exponential: Tile<f32, { [TILE_SIZE] }> =
-                    unsafe { exp_with_rounding(difference, rounding::Approx) };
-                let total: Tile<f32, { [] }> = reduce_sum(exponential, 0i32);
-                let sum_5: Tile<f32, { [1] }> = carry3_0 + reshape(total, shape![1]);
-                carry3_0 = sum_5;
-            }
-            let quotient: Tile<f32, { [1] }> =
-                divf(reshaped, carry3_0, rounding::Approx, ftz::Enabled);
-            let broadcasted_2: Tile<f32, { [TILE_SIZE] }> = broadcast(quotient, shape_tile_size);
-            let product_6: Tile<i64, { [TILE_SIZE] }> = all_6 * all_4;
-            let mut carry4_0: Token = carry1_0;
-            for i_4 in (start_2..end).step_by(end as usize) {
-                let product_7: i32 = i_4 * TILE_SIZE;
-                let sum_6: Tile<i32, { [TILE_SIZE] }> =
-                    broadcast_scalar(product_7, shape_tile_size) + lanes;
-                let wide_index_4: Tile<i64, { [TILE_SIZE] }> = widen(sum_6);
-                let mask_4: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_2);
-                let both_3: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_4);
-                let product_8: Tile<i64, { [TILE_SIZE] }> = wide_index_4 * constant_tile;
-                let sum_7: Tile<i64, { [TILE_SIZE] }> = product + product_8;
-                let input_ptrs_3: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(input_base, sum_7);
-                let input_4 = unsafe { load_where(input_ptrs_3, both_3, all_3, token) };
-                let difference_2: Tile<f32, { [TILE_SIZE] }> = input_4 - broadcasted;
-                let exponential_2: Tile<f32, { [TILE_SIZE] }> =
-                    unsafe { exp_with_rounding(difference_2, rounding::Approx) };
-                let product_9: Tile<f32, { [TILE_SIZE] }> = exponential_2 * broadcasted_2;
-                let mask_5: Tile<bool, { [TILE_SIZE] }> = below(wide_index_4, all_5);
-                let both_4: Tile<bool, { [TILE_SIZE] }> = andi(mask, mask_5);
-                let sum_8: Tile<i64, { [TILE_SIZE] }> = product_6 + product_8;
-                let output_ptrs: PointerTile<*mut f32, { [TILE_SIZE] }> =
-                    addptr_tile(output_base, sum_8);
-                let token_2 = unsafe { store_where(output_ptrs, product_9, both_4, carry4_0) };
-                carry4_0 = token_2;
-            }
-            carry1_0 = carry4_0;
+            token_2 = token_3;
         }
     }
 }

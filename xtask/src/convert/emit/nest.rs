@@ -23,7 +23,8 @@ pub enum Form {
     Name,
     /// A call of an operation whose result follows from its arguments.
     Call,
-    /// A reduction or a permutation, whose type cutile finds only after its operand's.
+    /// A reduction or a permutation, whose type cutile finds only after its operand's, and rustc not
+    /// as the argument of an operation that takes every rank.
     Reduction,
     /// A call of a helper, which cutile puts in place of the call.
     Helper,
@@ -257,14 +258,12 @@ impl Function<'_> {
     fn accepts(&self, user: OpId, value: Value, form: Form) -> bool {
         use Opcode::*;
         let op = self.op(user);
-        let in_call = matches!(
-            form,
-            Form::Call | Form::Reduction | Form::Helper | Form::Splat | Form::Infix(_)
-        );
+        let in_call = matches!(form, Form::Call | Form::Helper | Form::Splat | Form::Infix(_));
         match op.opcode {
+            // rustc finds the rank of a reduction only where a helper states it.
             _ if self.is_infix(user) => {
                 let is_left = op.operands.first() == Some(&value);
-                !is_left || form != Form::Literal
+                form != Form::Reduction && (!is_left || form != Form::Literal)
             }
             CmpF | DivF | Fma | MaxF | MinF | CmpI | DivI | MaxI | MinI | AndI | OrI | XOrI
             | Select | NegF | AbsF | Ceil | Floor | Sin | Cos | Tan | Exp | Exp2 | Log | Log2
@@ -276,9 +275,7 @@ impl Function<'_> {
             }
             Reshape | Broadcast => match self.op(user).opcode {
                 _ if types::is_pointer(self.ty(value)) => form == Form::Call,
-                Reshape if types::rank(self.ty(value)) == Some(0) => {
-                    matches!(form, Form::Call | Form::Reduction)
-                }
+                Reshape if form == Form::Reduction => super::shape::is_folded(self, user),
                 _ => matches!(form, Form::Call),
             },
             ExtI => form == Form::Call,
