@@ -1,7 +1,7 @@
 //! Files written whole: to a temporary name beside the target, then renamed.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
@@ -29,6 +29,11 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         Ok(())
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The running program's file as it was when it started: cargo may have put another in its place since.
+pub fn own_program() -> PathBuf {
+    PathBuf::from("/proc/self/exe")
 }
 
 /// The lower-case hexadecimal SHA-256 of some bytes.

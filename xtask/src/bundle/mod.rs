@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::usage;
 pub use crate::stage::site::BUNDLE_FILE;
+use crate::workspace::Workspace;
 
 /// Version of the layout of bundles and results.
 pub const SCHEMA: u32 = 1;
@@ -34,6 +35,18 @@ pub struct Bundle {
 }
 
 impl Bundle {
+    /// The workspace that an unpacked bundle is, and its description.
+    ///
+    /// # Errors
+    /// As of [`Bundle::read`].
+    pub fn open(folder: &Path) -> Result<(Workspace, Self)> {
+        let root = folder
+            .canonicalize()
+            .map_err(|error| usage(format!("--bundle {}: {error}", folder.display())))?;
+        let bundle = Self::read(&root)?;
+        Ok((Workspace::at(root), bundle))
+    }
+
     /// Reads the description of an unpacked bundle.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result};
 
 use super::{BUNDLE_FILE, Bundle, SCHEMA, glibc, packages};
 use crate::error::{environment, usage};
+use crate::regress::history;
 use crate::tilegym::tree::Tree;
 use crate::tilegym::wire::{Record, tests_of};
 use crate::toolchain::Toolkit;
@@ -57,6 +58,13 @@ pub fn bundle(request: &Request<'_>) -> Result<Vec<String>> {
     // Which kernels have cuTile's machine code: those may take over what its tuner found.
     let coverage = "reports/coverage.json";
     copy_if_there(&workspace.join(coverage), &root.join(coverage))?;
+    // Nights there are judged against those here.
+    let nights = workspace.join(history::FOLDER);
+    if nights.is_dir() {
+        copy_folder(&nights, &root.join(history::IN_BUNDLE), &|_| true)?;
+    }
+    let rate = "reports/nightly-rate.json";
+    copy_if_there(&workspace.join(rate), &root.join(rate))?;
     copy_folder(&workspace.join("python/tileport"), &root.join("python/tileport"), &|_| true)?;
     copy_folder(&workspace.join("tests/gpu"), &root.join("tests/gpu"), &|path| {
         ["py", "sh"].iter().any(|kind| path.extension() == Some(OsStr::new(kind)))
@@ -133,7 +141,7 @@ fn checkout(tree: &Tree, to: &Path, modules: &BTreeSet<&str>) -> Result<()> {
 
 /// This program, stripped; it must start where glibc is not newer than Debian 12's.
 fn program(to: &Path) -> Result<()> {
-    let from = std::env::current_exe().context("cannot find this program's own file")?;
+    let from = crate::files::own_program();
     copy(&from, to)?;
     strip(&[to.to_path_buf()], "--strip-all")?;
     let bytes = std::fs::read(to).with_context(|| format!("cannot read {}", to.display()))?;

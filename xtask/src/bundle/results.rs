@@ -1,7 +1,7 @@
 //! Outcomes of stages in an unpacked bundle, and their way back into the repository.
 //!
 //! `results/<operator>/<stage>.json` holds an outcome and the fingerprint of the port that it is of;
-//! `results/<operator>/reports/` what the stage wrote. `import` copies the reports to the crate and keeps
+//! `results/<operator>/reports/` what the stage wrote; `results/history` the nights. `import` copies the reports to the crate and keeps
 //! the outcome in the build folder, where the built-in worker of a machine without a GPU finds it.
 
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use crate::files;
 use crate::pipeline::context::StageContext;
 use crate::pipeline::ownership;
 use crate::pipeline::verdict::{Outcome, Stage};
+use crate::regress::history;
 use crate::workspace::{KernelCrate, Workspace};
 
 /// One stage's outcome on another machine.
@@ -63,11 +64,20 @@ pub fn keep(context: &StageContext, outcome: &Outcome) -> Result<()> {
     files::write(&path, serde_json::to_string_pretty(&kept)? + "\n")
 }
 
-/// Takes results into the workspace; gives each operator, stage and outcome.
+/// What was taken from a bundle.
+#[derive(Debug, Default, PartialEq)]
+pub struct Taken {
+    /// Each operator, stage and outcome.
+    pub outcomes: Vec<(String, Stage, Outcome)>,
+    /// Rows of the nightly's history that were not here.
+    pub rows: usize,
+}
+
+/// Takes results into the workspace.
 ///
 /// # Errors
 /// The folder holds none, or a result is of another port than the workspace's: then nothing is taken.
-pub fn import(workspace: &Workspace, folder: &Path) -> Result<Vec<(String, Stage, Outcome)>> {
+pub fn import(workspace: &Workspace, folder: &Path) -> Result<Taken> {
     let folder = match folder.join("results") {
         inner if inner.is_dir() => inner,
         _ => folder.to_path_buf(),
@@ -79,7 +89,8 @@ pub fn import(workspace: &Workspace, folder: &Path) -> Result<Vec<(String, Stage
             found.push((entry.path().to_path_buf(), read(entry.path())?));
         }
     }
-    if found.is_empty() {
+    let nights = folder.join("history");
+    if found.is_empty() && !nights.is_dir() {
         return Err(usage(format!(
             "{}: no results here; give the `results` folder of a bundle that was run",
             folder.display()
@@ -97,7 +108,8 @@ pub fn import(workspace: &Workspace, folder: &Path) -> Result<Vec<(String, Stage
             .into());
         }
     }
-    let mut taken = Vec::new();
+    let rows = history::take(&workspace.root().join(history::FOLDER), &nights)?;
+    let mut outcomes = Vec::new();
     for (path, kept) in found {
         let reports = path.with_file_name("reports");
         for entry in std::fs::read_dir(&reports).into_iter().flatten().flatten() {
@@ -111,9 +123,9 @@ pub fn import(workspace: &Workspace, folder: &Path) -> Result<Vec<(String, Stage
         }
         let place = place(workspace, &kept.operator, kept.stage);
         files::write(&place, serde_json::to_string_pretty(&kept)? + "\n")?;
-        taken.push((kept.operator, kept.stage, kept.outcome));
+        outcomes.push((kept.operator, kept.stage, kept.outcome));
     }
-    Ok(taken)
+    Ok(Taken { outcomes, rows })
 }
 
 /// The imported outcome of a context's stage, where it is of the port as it is now.
@@ -177,7 +189,7 @@ mod tests {
         let context = made(here.path(), "{}");
         assert_eq!(imported(&context), None);
         let taken = import(&context.workspace, there.path()).unwrap();
-        assert_eq!(taken, [("op".to_owned(), Stage::D, outcome())]);
+        assert_eq!(taken.outcomes, [("op".to_owned(), Stage::D, outcome())]);
         assert!(context.crate_().reports().join("correctness.json").is_file());
         assert!(!context.crate_().reports().join("agent_b.md").exists());
         assert_eq!(imported(&context), Some(outcome()));
@@ -187,6 +199,25 @@ mod tests {
         assert_eq!(imported(&context), None);
         let error = import(&context.workspace, there.path()).unwrap_err().to_string();
         assert!(error.contains("another port of op"), "{error}");
+    }
+
+    #[test]
+    fn nights_come_back_once() {
+        let (there, here) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let row = |night| history::Row {
+            v: history::VERSION,
+            night,
+            operator: "op".to_owned(),
+            ..Default::default()
+        };
+        let (workspace, bundle) = (Workspace::at(here.path()), there.path());
+        let own = here.path().join(history::FOLDER);
+        history::append(&own, &[row(1)]).unwrap();
+        history::append(&bundle.join(history::IN_BUNDLE), &[row(1), row(2)]).unwrap();
+        assert_eq!(import(&workspace, bundle).unwrap(), Taken { outcomes: Vec::new(), rows: 1 });
+        assert_eq!(import(&workspace, bundle).unwrap().rows, 0);
+        let kept = history::History::read(&own).unwrap();
+        assert_eq!(kept.of("op", ""), [row(1), row(2)]);
     }
 
     #[test]

@@ -7,13 +7,14 @@ use clap::Args;
 
 use crate::bundle::results;
 use crate::error::Exit;
+use crate::regress::history;
 use crate::workspace::Workspace;
 
 /// Options of `import`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  cargo xtask import bundle/results\n\n\
 The reports go to kernels/<operator>/reports; the next `cargo xtask port` goes on from the outcomes, \
-without a GPU. A result of another port than is here is refused (exit 1).")]
+without a GPU. Nights are added to reports/history. A result of another port than is here is refused (exit 1).")]
 pub struct Options {
     /// The bundle's folder, or its `results`.
     folder: PathBuf,
@@ -23,8 +24,12 @@ impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
         let workspace = Workspace::discover()?;
-        for (operator, stage, outcome) in results::import(&workspace, &self.folder)? {
+        let taken = results::import(&workspace, &self.folder)?;
+        for (operator, stage, outcome) in taken.outcomes {
             println!("{operator} {stage}: {}: {}", outcome.verdict, outcome.summary);
+        }
+        if taken.rows > 0 {
+            println!("nightly: {} rows added to {}", taken.rows, history::FOLDER);
         }
         Ok(Exit::Done)
     }

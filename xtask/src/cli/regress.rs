@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context as _, Result};
 use clap::{Args, Subcommand};
 
+use crate::bundle::Bundle;
 use crate::error::{Exit, environment, usage};
 use crate::files;
 use crate::pipeline::context::StageContext;
@@ -21,7 +22,7 @@ use crate::regress::rate::{self, Rate};
 use crate::regress::report::Report;
 use crate::regress::run::{Settings, measure};
 use crate::regress::{sample, text};
-use crate::stage::site::Site;
+use crate::stage::site::{Site, is_bundle};
 use crate::tileir::assemble::Assembler;
 use crate::workspace::Workspace;
 
@@ -31,7 +32,7 @@ use crate::workspace::Workspace;
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  cargo xtask regress\n  cargo xtask regress softmax --cases gather\n  \
 cargo xtask regress --shard 2/8 --out out/2 && cargo xtask regress merge out/*\n  \
-cargo xtask regress rate samples.jsonl\n\n\
+cargo xtask regress rate samples.jsonl\n  ./xtask regress --bundle .\n\n\
 Exit status: 0 green, or a shard measured; 1 a finding, with the command that shows it again; 2 usage or an \
 unreadable file; 3 no GPU. More in docs/nightly.md."
 )]
@@ -64,6 +65,9 @@ pub struct Options {
     /// A TileGym checkout, or a folder that holds the package [default: the wired copy].
     #[arg(long, value_name = "PATH", env = "TILEGYM_PATH")]
     tilegym: Option<PathBuf>,
+    /// Run in an unpacked bundle; the history is kept among its results, for `import`.
+    #[arg(long, value_name = "DIR", conflicts_with = "tilegym")]
+    bundle: Option<PathBuf>,
     #[command(flatten)]
     places: Places,
 }
@@ -71,18 +75,32 @@ pub struct Options {
 /// Where results go.
 #[derive(Debug, Args)]
 struct Places {
-    /// Folder of the reports.
-    #[arg(long, default_value = "target/tileport/regress", value_name = "DIR")]
-    out: PathBuf,
-    /// Folder of the history.
-    #[arg(long, default_value = "reports/history", value_name = "DIR")]
-    history: PathBuf,
+    /// Folder of the reports [default: target/tileport/regress; in a bundle: regress].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Folder of the history [default: reports/history; in a bundle: results/history].
+    #[arg(long, value_name = "DIR")]
+    history: Option<PathBuf>,
     /// Leave the history as it is.
     #[arg(long)]
     no_record: bool,
     /// Print the report as one JSON value on standard output.
     #[arg(long)]
     json: bool,
+}
+
+impl Places {
+    /// The folder of the reports.
+    fn out(&self, workspace: &Workspace) -> PathBuf {
+        let usual = if is_bundle(workspace) { "regress" } else { "target/tileport/regress" };
+        workspace.root().join(self.out.as_deref().unwrap_or(Path::new(usual)))
+    }
+
+    /// The folder of the history.
+    fn history(&self, workspace: &Workspace) -> PathBuf {
+        let usual = if is_bundle(workspace) { history::IN_BUNDLE } else { history::FOLDER };
+        workspace.root().join(self.history.as_deref().unwrap_or(Path::new(usual)))
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -126,7 +144,10 @@ const RATE: &str = "reports/nightly-rate.json";
 impl Options {
     /// Runs the command.
     pub fn run(mut self) -> Result<Exit> {
-        let workspace = Workspace::discover()?;
+        let workspace = match &self.bundle {
+            Some(folder) => Bundle::open(folder)?.0,
+            None => Workspace::discover()?,
+        };
         match self.action.take() {
             Some(Action::Merge { shards, places }) => {
                 let nights = shards.iter().map(|path| night::read(path)).collect::<Result<_>>()?;
@@ -160,7 +181,7 @@ impl Options {
             ..Night::default()
         };
         night.text = self.texts(workspace, &night, &target)?;
-        let past = History::read(&workspace.root().join(&self.places.history))?;
+        let past = History::read(&self.places.history(workspace))?;
         let repetitions = self.repetitions.to_string();
         let settings = Settings {
             gpus,
@@ -174,7 +195,7 @@ impl Options {
             note: &|text: &str| eprintln!("{text}"),
         };
         let night = measure(&settings, night, &past)?;
-        let out = workspace.root().join(&self.places.out);
+        let out = self.places.out(workspace);
         files::write(&out.join(night::FILE), serde_json::to_string(&night)?)?;
         if self.shard.is_some() {
             eprintln!(
@@ -292,14 +313,14 @@ impl Options {
 
 /// Judges a whole night, writes its reports and its rows of the history.
 fn conclude(workspace: &Workspace, night: &Night, places: &Places) -> Result<Exit> {
-    let folder = workspace.root().join(&places.history);
+    let folder = places.history(workspace);
     let past = History::read(&folder)?;
     let judgement = judge::judge(&past, night, &Rule::default());
     let rate = std::fs::read_to_string(workspace.root().join(RATE))
         .ok()
         .and_then(|text| serde_json::from_str::<Rate>(&text).ok());
     let report = Report::of(night, &judgement, &past, rate);
-    let out = workspace.root().join(&places.out);
+    let out = places.out(workspace);
     report.write(&out)?;
     if !places.no_record {
         history::append(&folder, &judgement.rows)?;
@@ -322,7 +343,7 @@ fn conclude(workspace: &Workspace, night: &Night, places: &Places) -> Result<Exi
         }
         let word = if report.is_green { "green" } else { "red" };
         println!("{word}: {} findings in {} cases", report.findings.len(), report.cases.len());
-        println!("{}", places.out.join("report.html").display());
+        println!("{}", out.join("report.html").display());
     }
     Ok(if report.is_green { Exit::Done } else { Exit::Refused })
 }

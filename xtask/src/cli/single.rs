@@ -64,11 +64,7 @@ impl StageArgs {
 
     /// Runs the half of a stage that needs a GPU in a bundle, and keeps its outcomes there.
     pub fn run_in_bundle(mut self, stage: Stage, function: StageFn) -> Result<Exit> {
-        let folder = self.bundle.clone().unwrap_or_default();
-        let folder = folder
-            .canonicalize()
-            .map_err(|error| usage(format!("--bundle {}: {error}", folder.display())))?;
-        let bundle = Bundle::read(&folder)?;
+        let (workspace, bundle) = Bundle::open(&self.bundle.clone().unwrap_or_default())?;
         if self.kernels.is_empty() {
             self.kernels.clone_from(&bundle.operators);
         }
@@ -77,7 +73,7 @@ impl StageArgs {
             return Err(usage(format!("{name}: not in this bundle; it holds {there}")));
         }
         self.tilegym = None;
-        self.each_of(&Workspace::at(folder), stage, true, |context| {
+        self.each_of(&workspace, stage, true, |context| {
             let outcome = function(context)?;
             results::keep(context, &outcome)?;
             Ok(outcome)

@@ -12,7 +12,7 @@ use super::{build, host, scratch};
 use crate::analysis::{Analysis, Function, Signature};
 use crate::compile::Pool;
 use crate::error::usage;
-use crate::files::sha256;
+use crate::files::{self, sha256};
 use crate::pipeline::context::StageContext;
 use crate::pipeline::events::Silent;
 use crate::pipeline::verdict::Stage;
@@ -134,7 +134,7 @@ fn convert_one(
 ) -> Result<()> {
     let path = context.crate_().analysis();
     let analysis = reference::read_analysis(&context.crate_())?;
-    let program = sha256(std::fs::read(std::env::current_exe()?)?);
+    let program = sha256(std::fs::read(files::own_program())?);
     let key =
         format!("{} {program} {} {:?}", sha256(std::fs::read(path)?), job.one_each, job.targets);
     if state.key == key {

@@ -12,6 +12,11 @@ use serde::{Deserialize, Serialize};
 use super::judge::Kind;
 use crate::error::usage;
 
+/// Where the history lies in a repository.
+pub const FOLDER: &str = "reports/history";
+/// Where it lies in a bundle: among the results that are taken back.
+pub const IN_BUNDLE: &str = "results/history";
+
 /// The version that this program writes; it reads none newer.
 pub const VERSION: u32 = 1;
 
@@ -109,6 +114,19 @@ impl History {
     pub fn of_operator(&self, operator: &str) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(move |((name, _), _)| name == operator).flat_map(|(_, rows)| rows)
     }
+}
+
+/// Appends the rows of another history that a folder does not have; gives their number.
+///
+/// # Errors
+/// A row of either cannot be read, or a file not be written.
+pub fn take(folder: &Path, other: &Path) -> Result<usize> {
+    let (known, other) = (History::read(folder)?, History::read(other)?);
+    let is_new = |row: &&Row| !known.of(&row.operator, &row.case).contains(row);
+    let mut rows: Vec<Row> = other.rows.values().flatten().filter(is_new).cloned().collect();
+    rows.sort_by_key(|row| row.night);
+    append(folder, &rows)?;
+    Ok(rows.len())
 }
 
 /// Appends tonight's rows to their operators' files.

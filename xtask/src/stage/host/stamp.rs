@@ -58,7 +58,7 @@ fn key(context: &StageContext) -> Result<String> {
         add_folder(&mut hash, &workspace.root().join(folder))?;
     }
     add_folder(&mut hash, &crate_.root().join("src"))?;
-    for file in [crate_.root().join("Cargo.toml"), crate_.inputs(), std::env::current_exe()?] {
+    for file in [crate_.root().join("Cargo.toml"), crate_.inputs(), files::own_program()] {
         add_file(&mut hash, &file)?;
     }
     for file in ["Cargo.toml", "Cargo.lock"] {
