@@ -409,6 +409,12 @@ impl<'f> Scope<'f, '_> {
             FloatExpr::Mul { left, right } => self.float(left)? * self.float(right)?,
             FloatExpr::Div { left, right } => self.float(left)? / self.float(right)?,
             FloatExpr::Neg { of } => -self.float(of)?,
+            FloatExpr::Below { of, at, left, right } => {
+                let value = fact(self.facts, of)
+                    .and_then(|value| value.as_f64())
+                    .ok_or_else(|| format!("{} is not known", self.describe(of)))?;
+                self.float(if value < *at { left } else { right })?
+            }
             FloatExpr::Table { keys, rows } => *self.row(keys, rows)?,
         })
     }

@@ -6,6 +6,7 @@
 
 pub mod array;
 pub mod eval;
+mod number;
 
 use serde::{Deserialize, Serialize};
 
@@ -203,7 +204,10 @@ pub struct ModuleConst {
 #[serde(tag = "expr", rename_all = "snake_case")]
 pub enum FloatExpr {
     /// A literal.
-    Literal { value: f64 },
+    Literal {
+        #[serde(with = "number::one")]
+        value: f64,
+    },
     /// A compile-time float.
     Fact { of: Fact },
     /// An integer expression as a float.
@@ -216,8 +220,14 @@ pub enum FloatExpr {
     Div { left: Box<FloatExpr>, right: Box<FloatExpr> },
     /// Negation.
     Neg { of: Box<FloatExpr> },
+    /// `left` where a fact is below a number, else `right`.
+    Below { of: Fact, at: f64, left: Box<FloatExpr>, right: Box<FloatExpr> },
     /// A value known only for the inputs that were seen: rows of (values of `keys`, result).
-    Table { keys: Vec<Fact>, rows: Vec<(Vec<serde_json::Value>, f64)> },
+    Table {
+        keys: Vec<Fact>,
+        #[serde(with = "number::rows")]
+        rows: Vec<(Vec<serde_json::Value>, f64)>,
+    },
 }
 
 /// A tensor that the Rust entry takes as `&Tensor`.

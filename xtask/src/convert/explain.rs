@@ -174,8 +174,47 @@ impl Table<'_> {
             .collect()
     }
 
-    /// The simplest float expressions that give a column of values of these types.
+    /// The simplest float expressions that give a column of values of these types; where none does,
+    /// one on each side of a constant's value, if both neighbours of the border were seen.
     pub fn float(&self, wanted: &[f64], types: &[&str]) -> Vec<FloatExpr> {
+        let whole = self.smooth(wanted, types);
+        if whole.is_empty() { self.stepped(wanted, types) } else { whole }
+    }
+
+    /// Two expressions, one below and one from a value of a float constant on.
+    fn stepped(&self, wanted: &[f64], types: &[&str]) -> Vec<FloatExpr> {
+        let mut found = Vec::new();
+        for (param, described) in self.function.params.iter().enumerate() {
+            let of = Fact::ConstantFloat { param };
+            let column = self.column(&of);
+            let column: Option<Vec<f64>> =
+                column.and_then(|column| column.iter().map(Json::as_f64).collect());
+            let (ParamKind::ConstFloat, Some(column)) = (&described.kind, column) else { continue };
+            let mut borders: Vec<f64> =
+                column.iter().copied().filter(|at| column.contains(&at.next_down())).collect();
+            borders.sort_by(f64::total_cmp);
+            borders.dedup();
+            for at in borders {
+                let side = |below: bool| {
+                    let rows: Vec<usize> =
+                        (0..column.len()).filter(|&row| (column[row] < at) == below).collect();
+                    let facts: Vec<Facts> =
+                        rows.iter().map(|&row| self.rows[row].clone()).collect();
+                    let wanted: Vec<f64> = rows.iter().map(|&row| wanted[row]).collect();
+                    let types: Vec<&str> = rows.iter().map(|&row| types[row]).collect();
+                    let table = Table { function: self.function, rows: &facts };
+                    table.smooth(&wanted, &types).into_iter().next().map(Box::new)
+                };
+                if let (Some(left), Some(right)) = (side(true), side(false)) {
+                    found.push(FloatExpr::Below { of: of.clone(), at, left, right });
+                }
+            }
+        }
+        found
+    }
+
+    /// The simplest expressions without a step.
+    fn smooth(&self, wanted: &[f64], types: &[&str]) -> Vec<FloatExpr> {
         let fits = |expr: &FloatExpr| {
             self.rows.iter().zip(wanted.iter().zip(types)).all(|(row, (value, dtype))| {
                 eval::evaluate_float(self.function, row, expr)
@@ -559,6 +598,31 @@ mod tests {
         let wanted = ["f16", "bf16"].map(|dtype| eval::round(dtype, -1e30));
         assert_eq!(wanted[0], f64::NEG_INFINITY);
         assert_eq!(table.float(&wanted, &["f16", "bf16"]), [FloatExpr::Literal { value: -1e30 }]);
+    }
+
+    #[test]
+    fn a_factor_may_change_its_form_at_a_border() {
+        let function = function(&["eps"]);
+        let seen = |values: &[f64]| -> Vec<Facts> {
+            values.iter().flat_map(|&value| rows(&[&[value]], &function)).collect()
+        };
+        let scale = |p: f64| if p >= 1.0 { 0.0 } else { 1.0 / (1.0 - p) };
+        let values = [0.2, 0.5, 1f64.next_down(), 1.0, 1f64.next_up()];
+        let wanted = values.map(|p| eval::round("f16", scale(p)));
+        assert_eq!(wanted[2], f64::INFINITY);
+        let all = seen(&values);
+        let found = Table { function: &function, rows: &all }.float(&wanted, &["f16"; 5]);
+        let [expr @ FloatExpr::Below { at: 1.0, .. }] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        for p in [0.3, 0.9, 1.5] {
+            let got = eval::evaluate_float(&function, &seen(&[p])[0], expr).unwrap();
+            assert_eq!(eval::round("f32", got), eval::round("f32", scale(p)), "{p}");
+        }
+        // A border with values between its neighbours is none.
+        let apart = seen(&[0.2, 0.5, 1.0, 1.5]);
+        let wanted = [0.2, 0.5, 1.0, 1.5].map(|p| eval::round("f32", scale(p)));
+        assert_eq!(Table { function: &function, rows: &apart }.float(&wanted, &["f32"; 4]), []);
     }
 
     #[test]

@@ -105,6 +105,7 @@ pub fn of_float(function: &Function, expr: &FloatExpr) -> String {
                 format!("{}_BY_{}", of_float(function, left), of_float(function, right))
             }
         },
+        FloatExpr::Below { left, right, .. } => inner_name(function, left, right),
         FloatExpr::Neg { of: inner } => format!("NEG_{}", of_float(function, inner)),
     }
 }

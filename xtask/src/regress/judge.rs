@@ -395,9 +395,12 @@ fn look(
     };
     let nights = baseline(history, session, quantity, rule);
     let Some(before) = median(&nights) else { return Some(look) };
+    let known = nights.len() >= rule.least;
+    // A few nights may all have been lucky: that the port is not faster than its reference is no loss.
+    let is_lucky = !known && quantity == Quantity::Device;
+    let before = if is_lucky { before.max(0.0) } else { before };
     let floor = rule.floor[quantity.index()];
     let scatter = spread(&nights).unwrap_or(0.0) * (1.0 + 1.0 / nights.len() as f64).sqrt();
-    let known = nights.len() >= rule.least;
     let threshold = if known { floor.max(rule.spreads * scatter) } else { rule.unknown * floor };
     let shift = now - before;
     let beyond: Vec<f64> = ratios.iter().map(|ratio| ratio - before - floor).collect();

@@ -127,6 +127,21 @@ fn d29_nights_without_a_change_are_green_and_ten_percent_is_found_each_time() {
 }
 
 #[test]
+fn a_lucky_first_night_makes_no_second_one_slow() {
+    // Seen on an H200: 0.912 in the first night, 0.989 in the second.
+    let mut made = Made::new(8);
+    let lucky = made.night(1, Some(("tiny", 0.91)));
+    let mut history = History::default();
+    for row in judge(&history, &lucky, &Rule::default()).rows {
+        history.push(row);
+    }
+    let usual = judge(&history, &made.night(2, None), &Rule::default());
+    assert!(usual.findings.is_empty(), "{:?}", usual.findings);
+    let slower = judge(&history, &made.night(2, Some(("tiny", 1.1))), &Rule::default());
+    assert_eq!(slower.findings.len(), 1, "{:?}", slower.findings);
+}
+
+#[test]
 fn the_same_machine_code_makes_it_the_environments() {
     let mut made = Made::new(1);
     let history = made.history(8);

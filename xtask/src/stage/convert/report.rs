@@ -249,6 +249,10 @@ fn float(of: &FloatExpr, name: Name<'_>) -> String {
             format!("({} / {})", float(left, name), float(right, name))
         }
         FloatExpr::Neg { of } => format!("-{}", float(of, name)),
+        FloatExpr::Below { of, at, left, right } => {
+            let (left, right) = (float(left, name), float(right, name));
+            format!("{left} where {} < {at}, else {right}", fact(of, name))
+        }
         FloatExpr::Table { keys, rows } => table(keys, rows.len(), name),
     }
 }
