@@ -160,14 +160,22 @@ def with_first(operands, change):
 
 
 def test_views(subject):
-    """Not contiguous: a slice by two, a transposed tensor, a wider buffer's part."""
+    """Not contiguous: a slice by two, a wider buffer's part."""
     operands = subject.operands(64, 256)
     wide = random(*operands[0].shape[:-1], 2 * operands[0].shape[-1])
     right_or_refused(subject, with_first(operands, lambda x: wide[..., ::2]))
     right_or_refused(subject, with_first(operands, lambda x: wide[..., : x.shape[-1]]))
-    # TileGym's softmax lays its output out as such an input and writes a copy of it, for cuTile too.
-    if subject.name != "softmax":
+
+
+def test_transposed_view(subject):
+    """A transposed tensor."""
+    operands = subject.operands(64, 256)
+    try:
         right_or_refused(subject, with_first(operands, lambda x: x.transpose(-1, -2).contiguous().transpose(-1, -2)))
+    except AssertionError:
+        if subject.name != "softmax":
+            raise
+        pytest.xfail("TileGym's softmax writes a contiguous copy of its output, not the output")
 
 
 def test_d14_broadcast_operands(subject):
