@@ -35,7 +35,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "c1dae8354d79df9d9eb39af25792ecd1766b3c46eb949d03660e36589c7b3e5a",
+        fingerprint: "687962f8e81528f1aed9cf1034da40df1eed2d5aa149d899faf3854688fab2e0",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 0a02d36e",
@@ -95,7 +95,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "882a051f3fdbe4ce7485c0d11e656a8f9b6c7158d385f39fb3c7f535b76fda15",
+        fingerprint: "fc92a906430c26b012279bb3fc1369a44c09091ab15b24df7f698d60d7c13b05",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 3c9cdc53",
@@ -110,7 +110,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "4174fa8a8541d0b549095a4f04d02fe7a47edd356e7187937ecc60b89d54d0a9",
+        fingerprint: "9585643a6d2b65236191888b2e101fdf7d7075e76d29185779d2511e4b5f0de0",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 3d5dc1ca",
@@ -125,7 +125,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "a22bb40c5910ce70a71d1ca25bc38e829e6565459bef7578cc49d097cb6b00bf",
+        fingerprint: "0ea8329b557d5b962fecf3a4118e62e5336f5c170a7031b28de55abbe45bffe6",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 50a57f3e",
@@ -144,8 +144,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 57c4c401",
-        entry: "rms_norm_kernel_multi_wave_cached_v3",
-        generics: &["1024"],
+        entry: "rms_norm_kernel_multi_wave_cached_v1",
+        generics: &["f32", "f32", "1024"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 1009.0)],
         tensors: &[
             ("x", &[-1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -155,7 +155,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "1ce2c62d882981fe67c0b9b1a86f766d0a8b055eec09f2febf033a30a87f415c",
+        fingerprint: "37552f3ba33718ebb0f6196a44dce94aea18e4df5a6d3200d86d16ad035f5dcc",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 61bfc9f7",
@@ -170,7 +170,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "f10e9fc4240e91a2bd32e2e5e4f7cb8dd06f6d2b7901816ac7c9dc52164e41a1",
+        fingerprint: "eb7cc310f2848549d4ed36346e1cf91d10d2f25a0eeaa113b0a6a8c7cd7bab74",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 68af5dbd",
@@ -204,8 +204,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 7b972f72",
-        entry: "rms_norm_kernel_multi_wave_cached_v3",
-        generics: &["1024"],
+        entry: "rms_norm_kernel_multi_wave_cached_v1",
+        generics: &["f32", "f32", "1024"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 1009.0)],
         tensors: &[
             ("x", &[-1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -215,7 +215,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "3d6cb52156925e367180e4c827140096e74d5cc658308607f1c8d35822c7135b",
+        fingerprint: "971e648dbbdef6bf60afa22a8c9b229b249fa3da5db196c1aa47041a3324537b",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 879c6594",
@@ -234,8 +234,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 8e0aa3e7",
-        entry: "rms_norm_kernel_multi_wave_cached_v3",
-        generics: &["128"],
+        entry: "rms_norm_kernel_multi_wave_cached_v1",
+        generics: &["f32", "f32", "128"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 127.0)],
         tensors: &[
             ("x", &[1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -245,7 +245,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "2d57a5efbd20e7865464ca6c879130f08a1b59faf8c05111846db30fd784beb8",
+        fingerprint: "affec4db0587aeb077500b445e434b3b9058e86773373b5b11bd69a88688d96b",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached 92f15ae9",
@@ -320,7 +320,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "2ab36f7586b1e67d691b71f5185e4fc6a1534a435b47b525fe7724b81bbb0e26",
+        fingerprint: "4d6143382c2d05f0e65285f217df00f8405f02ae0e07aa98096dc78aecc7afd3",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached af1f64ba",
@@ -339,8 +339,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached b2035ab4",
-        entry: "rms_norm_kernel_multi_wave_cached_v3",
-        generics: &["128"],
+        entry: "rms_norm_kernel_multi_wave_cached_v1",
+        generics: &["f32", "f32", "128"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 127.0)],
         tensors: &[
             ("x", &[1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -350,7 +350,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "807053ffdab199efe7310bfdb82406ee19ab58ab069111168aa3b8978e9e9d59",
+        fingerprint: "15e9312c66f704384c33c5f4276ff36eff075f34e49565268c51b2766386be35",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached c9e14892",
@@ -365,7 +365,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "f5f6454d85937adf9dff5d55e3ce5bac41203454ac47a24d10b16df7ccf170c6",
+        fingerprint: "ad9930b2217c302f6045718996b138d1ee1f38b5aca52f21dc4a4d15926cbde6",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached ced77c64",
@@ -395,7 +395,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "1367b93677139fd095b0174bc2e7687d7770fdb2f3737ae5cd7556755b0febb6",
+        fingerprint: "53c8ec632a9487227592a1f4efe305f6cd7227e2c0555c5d542cadefa80020c9",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached dce8ea5d",
@@ -425,7 +425,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "e2b8a82970e6cee812df251b8f125891fdba5aa11f2e5a45f3d217c5fd2860c1",
+        fingerprint: "e1e743498d390f0ec509c21243d89c423a8c1c3e459ecfba54c4072178b66669",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached ee52f96c",
@@ -455,7 +455,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "bfc24285d42cdacbc55eb16bbc474d8c88d9e1df8316f22268ef98a38379e4e7",
+        fingerprint: "28428386c31ccfdaf3abeb06c485d7509ecf5c158c9d06ab514eda59312d2742",
     },
     Case {
         signature: "_rms_norm_kernel_multi_wave_cached fb6cfa0f",
@@ -485,7 +485,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "0682a0c81a226f0f6b105b1b3ad9d229811ac8ff98da5cd79b1dc7c312511f59",
+        fingerprint: "b4a362b7c33e52e19a650dcd13909e70e72c35e194620f8754f6032583fd3a8b",
     },
     Case {
         signature: "_rms_norm_kernel_gather 0a02d36e",
@@ -545,7 +545,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "87ed20d5039228a86708f1275ea6771c1c0b500428697958f2415625e97020f5",
+        fingerprint: "61a735bd095b9e492bd187c535f45c4e449bfc6806aa0357c89ca2e295f80811",
     },
     Case {
         signature: "_rms_norm_kernel_gather 3c9cdc53",
@@ -560,7 +560,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "1a8a8ef6ef4cc63ec653ac0e34dee44e458cea18bbb15db01d76ca71727c69f6",
+        fingerprint: "db0091abf45b667c3674265b178a0221be5ebe42c827ba91ddd30bf6f0b11597",
     },
     Case {
         signature: "_rms_norm_kernel_gather 3d5dc1ca",
@@ -575,7 +575,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "cbb2fa03d10c0a9337de37ab917e6ae845f1a6e4bd12a6c7e9faa1fca7796508",
+        fingerprint: "fda0132f07b9e220d98b64c77d98b2afe44d205a20010aa12adadade8ce205b9",
     },
     Case {
         signature: "_rms_norm_kernel_gather 50a57f3e",
@@ -594,8 +594,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_gather 57c4c401",
-        entry: "rms_norm_kernel_gather_v3",
-        generics: &["1024"],
+        entry: "rms_norm_kernel_gather_v1",
+        generics: &["f32", "f32", "1024", "1"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 1009.0)],
         tensors: &[
             ("x", &[-1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -605,7 +605,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "eefafe1adab501520033b82f90664f7d6d0910679091a6f27779ce8d73a3128a",
+        fingerprint: "4ee2f91cfe0ac0b3150a2b0adb69d3a8c0357a9932e0906554b4a0f055f04d59",
     },
     Case {
         signature: "_rms_norm_kernel_gather 61bfc9f7",
@@ -620,7 +620,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "75c27304a1ea0dbd74346cadfb41d32476e1ed8e0c7431cb33f5da3edd607a16",
+        fingerprint: "8394daa091facd94012339a2c247c18e0d7a32d094a68127b2ed20cfcec3a06a",
     },
     Case {
         signature: "_rms_norm_kernel_gather 68af5dbd",
@@ -654,8 +654,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_gather 7b972f72",
-        entry: "rms_norm_kernel_gather_v3",
-        generics: &["1024"],
+        entry: "rms_norm_kernel_gather_v1",
+        generics: &["f32", "f32", "1024", "1"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 1009.0)],
         tensors: &[
             ("x", &[-1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -665,7 +665,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "a74fe568d4e903979b85598d61269906d8a6aa047cdfa8e48ccb8096ece7c40b",
+        fingerprint: "5b2dccabd2788b41748c563e88092c7fc75ac55a816d2df427c26b16e9f30228",
     },
     Case {
         signature: "_rms_norm_kernel_gather 879c6594",
@@ -684,8 +684,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_gather 8e0aa3e7",
-        entry: "rms_norm_kernel_gather_v3",
-        generics: &["128"],
+        entry: "rms_norm_kernel_gather_v1",
+        generics: &["f32", "f32", "128", "1"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 127.0)],
         tensors: &[
             ("x", &[1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -695,7 +695,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "d3e4b486104b9fd971ed1500887452a3bf1fc46d2893ca44b52c0aa76be8a32e",
+        fingerprint: "683c3dab27f9e71103f8b703a108ee1e6d29d7537de6b5d2ad12be0b65937391",
     },
     Case {
         signature: "_rms_norm_kernel_gather 92f15ae9",
@@ -770,7 +770,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "d8fbc77600f32a13b12500a11bec5038e75f5f5fea638fae66be1b24e817d72b",
+        fingerprint: "8035012008c93d83e0b2801e5c52a905ec3c73ba231282593acaf077677e7a05",
     },
     Case {
         signature: "_rms_norm_kernel_gather af1f64ba",
@@ -789,8 +789,8 @@ const CASES: &[Case] = &[
     },
     Case {
         signature: "_rms_norm_kernel_gather b2035ab4",
-        entry: "rms_norm_kernel_gather_v3",
-        generics: &["128"],
+        entry: "rms_norm_kernel_gather_v1",
+        generics: &["f32", "f32", "128", "1"],
         consts: &[("EPS", 9.999999747378752e-6), ("OFFSET", 0.0), ("N_FLOAT", 127.0)],
         tensors: &[
             ("x", &[1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -800,7 +800,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "ca0ba82dd2c3e238342787bf552fd8dd33f3cb2d3279fa4fa4fe6bff78d121d1",
+        fingerprint: "5cd04b90e98a421b98a1f9c6c023660043f07b4f8695607fc4cc0daccb330b39",
     },
     Case {
         signature: "_rms_norm_kernel_gather c9e14892",
@@ -815,7 +815,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "c1caafb235fa6a04232b69029e24d9fc4e646334394654e2511a4645bd5ee09c",
+        fingerprint: "33ffcbdbcc81634feef0acfea16f3674097fc26294ebf58571ee6822a8c8e3ba",
     },
     Case {
         signature: "_rms_norm_kernel_gather ced77c64",
@@ -845,7 +845,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "33041d0584bac90963108bc8e0b3393acb742006edd4d63a1d009d1a4bdcce82",
+        fingerprint: "043ea16f4426580209c4580d077ef65ea0088ad38f643fbedc8195c906cef5d8",
     },
     Case {
         signature: "_rms_norm_kernel_gather dce8ea5d",
@@ -875,7 +875,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "506016b63675152a8a0209bd25e4aff1e5bc46b52468e77e389ba292cef87942",
+        fingerprint: "0916b523df7b86469cf6893fbbbd9dd15079591c072a07bc4945e25fc090cc03",
     },
     Case {
         signature: "_rms_norm_kernel_gather ee52f96c",
@@ -905,7 +905,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "366c4cae288cd31c9a17b117282735d4c3b58514af70851dfaf625aa63c996d2",
+        fingerprint: "e18f9470db377a37b70bfc9737ac4a719ff3f3842f5fdd2bd88f4e34955ba37c",
     },
     Case {
         signature: "_rms_norm_kernel_gather fb6cfa0f",

@@ -217,7 +217,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        fingerprint: "65056537067f000f77b062ee4dea6e57a501277aae95f701d4e12c581531899e",
+        fingerprint: "05a9dfb66833d134ef6f6eb88d65c41b0c04a822cb55679f464c06992a45acad",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 02d4f472",
@@ -262,7 +262,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        fingerprint: "ccb7f766826d2c69f6eabc86d27155aebf4d9fffc291c14810a96c658ca10cec",
+        fingerprint: "e1ac2ca33f4e8516bf2549e310f2b93f11e26a45bb34ea1898ec89b977251c5a",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 67650dba",
@@ -277,7 +277,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        fingerprint: "6b4264213587e041ef68d3477edd62ab825614e3884ec70ef1fbe4d34c0c1b69",
+        fingerprint: "46b8e87d4472f89e57fef9d2ea1d154d56fbf5a96c98a4e919576e99e2b39649",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 6796bc9e",
@@ -307,7 +307,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        fingerprint: "44406f0cd81422218e2ea9bdf5a298a4e6527d31679b73252d722a0fa98b1920",
+        fingerprint: "40e23a70645f4e598497f6a408d03afab2363c5983ffa7327e431f7adc91e2af",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 91b61bae",
@@ -322,7 +322,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        fingerprint: "ebe371872faa5cf5695ee67568ebbf0385c0e6f37fede4dbccb71688cbe9bd6e",
+        fingerprint: "ee8e3c0e5b0e4842c62d4ee11a58c4a485762dd851f58bb00eda9bafdc0ef765",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise 9b924686",
@@ -367,7 +367,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        fingerprint: "f9e3371ba259045dd2508f5e7a48c30696f0d8bcca8aca50b783b6fae8fc16dc",
+        fingerprint: "696664a72796565ee666008b966b484d488421e99bd413759ab1fec9fe8267d6",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise ce1358ca",
@@ -382,7 +382,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_100",
-        fingerprint: "f43a9fb1116259f85003365d640c801b2e82bb6b9470a918e8277e64a40a24a2",
+        fingerprint: "3cb2fb7ce42e81ede5f4aee413ac3095d3b95d51c9dc35f115e1a6c35ea1e5a9",
     },
     Case {
         signature: "_silu_and_mul_backward_kernel_row_wise e0d5ffff",
@@ -412,7 +412,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: Some(1), num_worker_warps: Some(4) },
         target: "sm_90",
-        fingerprint: "c38fc31c6198c1ab846a6de19d991cb91793df71983d988377df5783576e4253",
+        fingerprint: "01032b57575ecfdf86b7f4ca69900b7b2875eda38286962cd84cedaeee576373",
     },
 ];
 

@@ -33,7 +33,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "982c1e2b275853727a7eb6f7f2697a0d9ed1e29711341eabb069c9625f292313",
+        fingerprint: "ca248319b18e39c82e8726daedfa9cd18d43343887a2636490d7f44425cd9593",
     },
     Case {
         signature: "_softmax_kernel 1efbf2c4",
@@ -46,7 +46,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "1531288f02a367624c17b58ab5fc32bca1fae446721725028b2615198fb25883",
+        fingerprint: "8df05ab0b9aad1252970a03a61b1553132a51cf0964420c0fa11126f29f27ea1",
     },
     Case {
         signature: "_softmax_kernel 349e9846",
@@ -59,7 +59,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "c0d998493b9d32559acc3e96e9afd5bb810f9b0aea0521edddf57db83413d366",
+        fingerprint: "55ffdbdfabc843d0107ef98c9db7ba19def3a90c97fd2feaa04401676e08e827",
     },
     Case {
         signature: "_softmax_kernel 4ac45cca",
@@ -72,12 +72,12 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "2e5023ea370821ed28bfaebe9b9e72b4b383614763ce6c5bb6e14fd1cac56490",
+        fingerprint: "12d925a0ee64eb1236ea8f9fee7df3b771691a64391909f96faf406543b970a0",
     },
     Case {
         signature: "_softmax_kernel 6a79269f",
-        entry: "softmax_kernel_v0",
-        generics: &["128", "1"],
+        entry: "softmax_kernel_v2",
+        generics: &["f32", "128", "1"],
         consts: &[],
         tensors: &[
             ("output", &[1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -85,12 +85,12 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "05ddc78c0ab5baa68ac6f9061245c704a64334324971f02d0a1a74e240eaa99f",
+        fingerprint: "ad59225948591890287c9261ffced74a498f8815d6794d8f907ff5059cde35dc",
     },
     Case {
         signature: "_softmax_kernel 7f6368b5",
-        entry: "softmax_kernel_v0",
-        generics: &["1", "1"],
+        entry: "softmax_kernel_v2",
+        generics: &["f32", "1", "1"],
         consts: &[],
         tensors: &[
             ("output", &[1, 1], &[1, 1], 16, &[1, 1], &[1, 1]),
@@ -98,12 +98,12 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "a595a136d160057d7ac0740561ea843eddfe8b011a2a3e79585c6d9c0e9b17c6",
+        fingerprint: "083da4033dde816db714f2d4f38fd94977d19596a40c49fb6ec2477d67b439bd",
     },
     Case {
         signature: "_softmax_kernel 8d9f1f7d",
-        entry: "softmax_kernel_v0",
-        generics: &["256", "256"],
+        entry: "softmax_kernel_v2",
+        generics: &["f32", "256", "256"],
         consts: &[],
         tensors: &[
             ("output", &[-1, -1], &[-1, 1], 16, &[16, 16], &[4, 1]),
@@ -111,7 +111,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "43c86d015d74a36a248acd544650e51683e022169ce342b782fc71751adff30f",
+        fingerprint: "d98bee771bb9fe3742860154ea85b6449f737b6c4c145bf4e231f565a91c9873",
     },
     Case {
         signature: "_softmax_kernel 95a843ef",
@@ -124,12 +124,12 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "cfe17321e5330e1107245c81b19c9c4711d804b91fbead28232ee4c6f4266c33",
+        fingerprint: "515ecfff5e2bbd07c603e1ca825b528bd8218dd4761fb9bed5a61006e4291e86",
     },
     Case {
         signature: "_softmax_kernel a03e97b4",
-        entry: "softmax_kernel_v0",
-        generics: &["256", "256"],
+        entry: "softmax_kernel_v2",
+        generics: &["f32", "256", "256"],
         consts: &[],
         tensors: &[
             ("output", &[-1, -1], &[-1, 1], 16, &[16, 16], &[4, 1]),
@@ -137,7 +137,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "fc36594319c2082d2e8b6a45b34c9b5a015dac25d101450dbdb0b33911572a72",
+        fingerprint: "7da79e957934e1783a062c9f9f3ea6a493fe25bc75a39fcdcf120790072ce8a8",
     },
     Case {
         signature: "_softmax_kernel a40a936d",
@@ -150,12 +150,12 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "fa4da8140552002f55a26e86bafa51d264c717eb60b385cf20db6313f293711d",
+        fingerprint: "8faf42b58980f7e360a4b22d4400f66e2feb04a0cf83d030e146989aa1d8e917",
     },
     Case {
         signature: "_softmax_kernel adc88604",
-        entry: "softmax_kernel_v0",
-        generics: &["1", "1"],
+        entry: "softmax_kernel_v2",
+        generics: &["f32", "1", "1"],
         consts: &[],
         tensors: &[
             ("output", &[1, 1], &[1, 1], 16, &[1, 1], &[1, 1]),
@@ -163,7 +163,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "c6a6c4a6900fcd9aa6e69228caa5a7bec64b9bca9b2bb0b69692b868476c7c41",
+        fingerprint: "f6f0539894ebff57dcd4b7b87ccc56c236ebb3ba158b23a35b3e6ef166d79f29",
     },
     Case {
         signature: "_softmax_kernel b8c84410",
@@ -176,12 +176,12 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "df1cdf3a9bd8daf9a340bdb8bc4523a4b9050c6a48d887ffdf0752cf9ecd6529",
+        fingerprint: "71b7302ac5829907df3080ee5f579dd9950e17e6f11d5ad0fb160918c142a030",
     },
     Case {
         signature: "_softmax_kernel c0caec82",
-        entry: "softmax_kernel_v0",
-        generics: &["128", "1"],
+        entry: "softmax_kernel_v2",
+        generics: &["f32", "128", "1"],
         consts: &[],
         tensors: &[
             ("output", &[1, -1], &[-1, 1], 16, &[1, 1], &[1, 1]),
@@ -189,7 +189,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "499aaefa1be5588f9cd91d724a7f96dc979cdda7e24e30e1ac392e6ccf2bc426",
+        fingerprint: "2a59ec7dfc8c80ac0415ff598154190c738489dae282f45409594aa711b5ad08",
     },
     Case {
         signature: "_softmax_kernel fd30c339",
@@ -202,7 +202,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "904009a0f77eee79c0d5e8c04e084e1457af2709e77d501ded153f0b6ac07f67",
+        fingerprint: "a8024cbbafc633aae648a7bb2050689be70ab2f358f5664f526affc37c95b496",
     },
     Case {
         signature: "_softmax_kernel_multi_wave_full_row_reg_cached_ldg 24d0e54c",
@@ -631,7 +631,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "db0a1e3cede7ae6a34dc93de6f231808814387e10a17f11ebedb30b3453b87fe",
+        fingerprint: "59872014e2619705518444a449cd1044f01e26d5d978528439b74fd51fb603c2",
     },
     Case {
         signature: "_softmax_kernel_chunked 8d9f1f7d",
@@ -644,7 +644,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "00bebc16beb43de7247ed79e4caeda420d4d8ee952edd9f6d40b35e57fdde090",
+        fingerprint: "c9ed388a86e0c46028611a30051a5fc0555bbecf2524d952aa75923d2b8d5bcd",
     },
     Case {
         signature: "_softmax_kernel_chunked a03e97b4",
@@ -657,7 +657,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "0d7805ea66c626cce483a0ebe9085e465d1b9eb5008699ff8e711afedfcbf70b",
+        fingerprint: "18b19f01320eb5e6b66f6761d8fbceb57308272e13dccde98879bd5f30829030",
     },
     Case {
         signature: "_softmax_kernel_chunked adc88604",
@@ -670,7 +670,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "566101026376a43435ea62dd302d3727a6d73ec5be7852bd00d8f3c5d1d6c948",
+        fingerprint: "a3b9fe1b655aab5fd13cc66976210eef076fdc2b3b3097ad397c5acbbeb13f54",
     },
     Case {
         signature: "_softmax_kernel_chunked b8c84410",
@@ -709,7 +709,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "298d38026871ce7a8544af20ad01a3c0287b8809b53142ec8c9f596796e12d31",
+        fingerprint: "1e526156144effbd5a224e837acb8b801c65d34aef2a4872cf516c6487fb34ae",
     },
     Case {
         signature: "_softmax_kernel_chunked d943bd12",
@@ -722,7 +722,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: Some(4), num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "cee551349eec963b0630cc27c6f1c68d3b63148c8cc09671540a0a2f45da9667",
+        fingerprint: "e96d9ee6e8051f0378d5fd4bb1d44cfaeebeadee9e538322f01a6ff9d6c0ed35",
     },
     Case {
         signature: "_softmax_kernel_chunked ec56ee8e",

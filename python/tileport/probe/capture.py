@@ -25,6 +25,8 @@ from tileport.probe.record import Launch, Recorder, Search, full_grid, kernel_fi
 LAUNCHES = 2
 #: Derived signatures per function and dtypes, besides those of constants that have one value.
 DERIVED = 8
+#: TileGym's switch, set where an operator shall take its defaults instead of a search (tilegym.autotune).
+NO_TUNER = "TILEGYM_DISABLE_AUTOTUNE"
 
 
 class Capture:
@@ -37,6 +39,7 @@ class Capture:
         self.searches: list[dict] = []
         self.refused: list[dict] = []
         self.case: inputs.Case | None = None
+        self.searched = False
         self.files: dict[str, Path] = {}
         self._derive_from: dict[tuple, list] = {}
         self._others: set[str] = set()
@@ -49,6 +52,7 @@ class Capture:
         """A search: its space, and with `search = "all"` the signature of every configuration."""
         if not search.launches or kernel_file(search.launches[0].kernel) in self._others:
             return
+        self.searched = True
         function = kernel_name(search.launches[0].kernel)
         configs = [plain(config) for config in search.configs]
         entry = {
@@ -260,7 +264,8 @@ def _capture(inputs_file: Path, folder: Path, here: session.Session, recorder: R
         )
     module = session.import_module(name)
     captured.own(module.__name__)
-    for case in cases:
+
+    def run(case: inputs.Case) -> None:
         captured.case = case
         try:
             session.run(case, Masquerade())
@@ -270,10 +275,27 @@ def _capture(inputs_file: Path, folder: Path, here: session.Session, recorder: R
             raise inputs.InputError(
                 f"{inputs_file}: input {case.name!r} on {target}: {type(error).__name__}: {error}"
             ) from error
+
+    for case in cases:
+        run(case)
+    if captured.searched:
+        # What a user with the tuner off launches is no configuration of a search as a rule. All cases:
+        # an operator searches once for a problem, and later cases take what was found.
+        for case in cases:
+            if NO_TUNER not in case.env:
+                run(untuned(case))
     if not launched_only:
         captured.derive()
     result = _result(captured, document, module, here.tilegym)
     (folder / "capture.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+def untuned(case: inputs.Case) -> inputs.Case:
+    """The case with the tuner off, under a name of its own."""
+    function, bracket, values = case.name.partition("[")
+    return dataclasses.replace(
+        case, name=f"{function}, untuned{bracket}{values}", env=case.env | {NO_TUNER: "1"}, search="first"
+    )
 
 
 def _unreached(module, reached: set[str]) -> list[str]:

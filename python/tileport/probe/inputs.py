@@ -21,6 +21,9 @@
     targets = ["sm_100"]                  # default: all
     search = "all"                        # export every configuration of a search; default "first"
 
+Where an operator searches, all its inputs run again with TileGym's tuner off, except those that set the
+switch in `env` themselves.
+
 A string that begins with `=` is an expression over the names of `each`: a name, integers, and
 `+ - * // %` of them. Tables stand for values that TOML lacks:
 

@@ -65,16 +65,17 @@ fn shard(text: &str) -> Result<(usize, usize)> {
 impl Options {
     /// Runs the command.
     pub fn run(self) -> Result<Exit> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let Some(folder) = self.corpus else {
             return self.inventory.run(inventory::Common {
                 targets: self.targets,
                 one_each: self.one_each,
                 shard: self.shard.unwrap_or((0, 1)),
+                jobs: self.jobs.unwrap_or(cores),
                 json: self.json,
             });
         };
         let workspace = Workspace::discover()?;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let job = Job {
             folder,
             keep: self.keep,

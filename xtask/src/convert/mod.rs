@@ -6,6 +6,7 @@ pub mod explain;
 pub mod general;
 pub mod holes;
 pub mod known;
+pub mod lines;
 pub mod literal;
 pub mod names;
 pub mod place;

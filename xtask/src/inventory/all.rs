@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use cutile_ir::Module;
@@ -16,6 +17,7 @@ use crate::files::{self, sha256};
 use crate::pipeline::context::StageContext;
 use crate::pipeline::events::Silent;
 use crate::pipeline::verdict::Stage;
+use crate::stage::convert::coverage;
 use crate::stage::{convert, reference};
 use crate::tileir::assemble::Assembler;
 use crate::tileir::load_bytes;
@@ -37,8 +39,12 @@ pub struct Job {
     pub tilegym: Option<PathBuf>,
     /// Signatures that are launched alone, and one of each kernel proved instead of all.
     pub one_each: bool,
+    /// One signature of each structural variant proved instead of all.
+    pub one_a_variant: bool,
     /// This share of the operators: index from 0, and number of shares.
     pub shard: (usize, usize),
+    /// Operators that are converted side by side where one signature of each kernel is proved.
+    pub threads: usize,
     /// Capture, convert and prove.
     pub convert: bool,
     /// Have rustc check the crates.
@@ -80,20 +86,32 @@ fn convert(
 ) -> Result<()> {
     let pool = Pool::new(workspace)?;
     let assembler = Assembler::of(workspace)?;
-    let mut done = 0;
+    let done = AtomicUsize::new(0);
     for batch in names.chunks(BATCH) {
         let contexts: Vec<_> = batch.iter().map(|name| context(scratch, job, name)).collect();
         let captured = reference::run_all(&contexts)?;
-        for (context, captured) in contexts.iter().zip(captured) {
-            let mut state = State::read(scratch, &context.operator);
-            state.error = captured.err().map(|error| format!("{error:#}"));
-            if state.error.is_none() {
-                convert_one(context, job, &pool, &assembler, &mut state)?;
+        let waiting = Mutex::new(contexts.iter().zip(captured));
+        let work = || -> Result<()> {
+            loop {
+                let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((context, captured)) = next else { return Ok(()) };
+                let mut state = State::read(scratch, &context.operator);
+                state.error = captured.err().map(|error| format!("{error:#}"));
+                if state.error.is_none() {
+                    convert_one(context, job, &pool, &assembler, &mut state)?;
+                }
+                state.write(scratch)?;
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                tell(&format!("{done}/{} {}", names.len(), line(&state)));
             }
-            state.write(scratch)?;
-            done += 1;
-            tell(&format!("{done}/{} {}", names.len(), line(&state)));
-        }
+        };
+        // With one signature of each kernel the cores have work only if operators go side by side.
+        let threads = if job.one_each { job.threads.max(1) } else { 1 };
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let panicked = |_| Err(anyhow::anyhow!("a conversion panicked"));
+            running.into_iter().try_for_each(|one| one.join().unwrap_or_else(panicked))
+        })?;
     }
     Ok(())
 }
@@ -135,14 +153,20 @@ fn convert_one(
     let path = context.crate_().analysis();
     let analysis = reference::read_analysis(&context.crate_())?;
     let program = sha256(std::fs::read(files::own_program())?);
-    let key =
-        format!("{} {program} {} {:?}", sha256(std::fs::read(path)?), job.one_each, job.targets);
+    let key = format!(
+        "{} {program} {} {} {:?}",
+        sha256(std::fs::read(path)?),
+        job.one_each,
+        job.one_a_variant,
+        job.targets
+    );
     if state.key == key {
         return Ok(());
     }
-    let sample = sample(&analysis);
+    let sample = sample(&analysis, job.one_each);
     let wanted = |function: &Function, signature: &Signature| {
-        !job.one_each || sample.contains(&(function.name.as_str(), signature.id.as_str()))
+        !(job.one_each || job.one_a_variant)
+            || sample.contains(&(function.name.as_str(), signature.id.as_str()))
     };
     let mut errors = BTreeMap::new();
     let rows = match convert::prove_some(context, pool, assembler, |_| true, wanted) {
@@ -167,7 +191,10 @@ fn convert_one(
             }
         }
     };
-    state.kernels = state::kernels(&analysis, &errors, |function| ops(context, function));
+    let known = coverage::read(&context.workspace)?;
+    let texts = known.operators.get(&context.operator).map(|known| known.kernels.clone());
+    let texts = texts.unwrap_or_default();
+    state.kernels = state::kernels(&analysis, &errors, &texts, |function| ops(context, function));
     state.rows = rows;
     state.key = key;
     (state.checked, state.check_error, state.library) = (None, None, None);
@@ -190,16 +217,23 @@ fn ops(context: &StageContext, function: &Function) -> BTreeSet<String> {
     modules.flat_map(names).collect()
 }
 
-/// The first launched signature of each function.
-fn sample(analysis: &Analysis) -> BTreeSet<(&str, &str)> {
-    let first = |function: &Function| function.signatures.iter().position(|one| one.launched);
-    let functions = analysis.functions.iter();
-    functions
-        .filter_map(|function| {
-            let at = first(function)?;
-            Some((function.name.as_str(), function.signatures[at].id.as_str()))
-        })
-        .collect()
+/// The first launched signature of each function, or of each of its structural variants, which has
+/// another where none is launched.
+fn sample(analysis: &Analysis, of_functions: bool) -> BTreeSet<(&str, &str)> {
+    let mut sample = BTreeSet::new();
+    for function in &analysis.functions {
+        let mut seen = BTreeSet::new();
+        let (launched, derived): (Vec<_>, Vec<_>) =
+            function.signatures.iter().partition(|one| one.launched);
+        let derived = if of_functions { Vec::new() } else { derived };
+        for one in launched.into_iter().chain(derived) {
+            let kind = if of_functions { "" } else { one.variant.as_str() };
+            if seen.insert(kind) {
+                sample.insert((function.name.as_str(), one.id.as_str()));
+            }
+        }
+    }
+    sample
 }
 
 /// An operator's state in one line.

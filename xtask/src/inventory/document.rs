@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::table::{Counts, Item, counts, is_identical};
+use crate::stage::convert::coverage;
 
 /// The page's text; `manual` is what of the host code the rewriter leaves to a person: file, line and
 /// why.
@@ -35,6 +36,7 @@ pub fn page(
         pairs[0],
         pairs[1],
     );
+    text.push_str(&lengths(items));
     let open: Vec<&Item> =
         items.iter().filter(|item| !is_identical(item) || item.log_equal == Some(false)).collect();
     text.push_str("\n## What is open\n\n");
@@ -58,8 +60,8 @@ pub fn page(
         let _ = writeln!(text, "- {file}:{line}: {}", cell(why));
     }
     text.push_str(
-        "\n## All kernels\n\n| kernel | place | crates | signatures | variants | pairs identical | launches | log |\n\
-         | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+        "\n## All kernels\n\n| kernel | place | crates | signatures | variants | pairs identical | Python | Rust | style | launches | log |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     );
     for item in items {
         let log = match item.log_equal {
@@ -69,7 +71,7 @@ pub fn page(
         };
         let _ = writeln!(
             text,
-            "| `{}` | {}:{} | {} | {} | {} | {} of {} | {} | {log} |",
+            "| `{}` | {}:{} | {} | {} | {} | {} of {} | {} | {} | {log} |",
             item.function,
             item.file.trim_start_matches("tilegym/"),
             item.line,
@@ -78,10 +80,47 @@ pub fn page(
             item.variants,
             item.pairs[1],
             item.pairs[0],
+            lines(&item.text),
             item.launches,
         );
     }
     text
+}
+
+/// What the lines of all kernels say together.
+fn lengths(items: &[Item]) -> String {
+    let mut ratios: Vec<f64> = items.iter().filter_map(|item| item.lines_ratio).collect();
+    ratios.sort_by(f64::total_cmp);
+    let (Some(middle), Some(largest)) = (ratios.get(ratios.len() / 2), ratios.last()) else {
+        return String::new();
+    };
+    let above = ratios.iter().filter(|ratio| **ratio > 5.0).count();
+    let shares = coverage::rungs(items.iter().map(|item| &item.text));
+    let shares: Vec<String> = shares
+        .iter()
+        .enumerate()
+        .map(|(style, share)| format!("{style}: {:.1} %", share * 100.0))
+        .collect();
+    format!(
+        "\nLines of code of an entry over those of the Python function, device functions that it calls included,\n\
+         without comments: {middle:.2} in the median, {largest:.2} at most, above 5 for {above} of {}. Share of the lines that\n\
+         is written in each style, from the most readable, 0, on: {}.\n",
+        ratios.len(),
+        shares.join(", "),
+    )
+}
+
+/// Lines of Python, of the entry in the middle, and the styles of the entries: three cells.
+fn lines(text: &coverage::Kernel) -> String {
+    let mut lengths: Vec<usize> = text.entries.iter().map(|entry| entry.lines).collect();
+    lengths.sort_unstable();
+    let number = |lines: Option<usize>| lines.map_or_else(String::new, |lines| lines.to_string());
+    let mut styles: Vec<usize> = text.entries.iter().map(|entry| entry.rung).collect();
+    styles.sort_unstable();
+    styles.dedup();
+    let styles: Vec<String> = styles.iter().map(ToString::to_string).collect();
+    let middle = lengths.get(lengths.len() / 2).copied();
+    format!("{} | {} | {}", number(text.python), number(middle), styles.join(", "))
 }
 
 /// Text that a line of Markdown can hold.
@@ -110,7 +149,20 @@ mod tests {
         assert!(page.contains("- tilegym/b.py:7: `ct.x` is not known"), "{page}");
         assert!(page.contains("| identical in every pair compared | 1 |"), "{page}");
         assert!(page.contains("- `bad` (tilegym/a.py:2): E07: a \\| b"));
-        assert!(page.contains("| `good` | a.py:2 |  | 0 | 0 | 4 of 4 | 0 |  |"));
+        assert!(page.contains("| `good` | a.py:2 |  | 0 | 0 | 4 of 4 |  |  |  | 0 |  |"));
         assert!(!page.contains("- `good`"));
+    }
+
+    #[test]
+    fn lines_of_rust_stand_beside_those_of_python() {
+        let item = |rust: usize, rung: usize| {
+            let entry = coverage::Entry { entry: "k".into(), lines: rust, rung };
+            let text = coverage::Kernel { python: Some(10), entries: vec![entry] };
+            Item { lines_ratio: text.ratio(), text, ..Item::default() }
+        };
+        let page = page(&[item(12, 0), item(20, 0), item(60, 2)], &[], "1.5.1", &[]);
+        assert!(page.contains("2.00 in the median, 6.00 at most, above 5 for 1 of 3"), "{page}");
+        assert!(page.contains("0: 34.8 %, 1: 0.0 %, 2: 65.2 %"), "{page}");
+        assert!(page.contains("| 10 | 60 | 2 | 0 |  |"), "{page}");
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Analysis, Function};
 use crate::files;
+use crate::stage::convert::coverage;
 use crate::stage::convert::prove::Row;
 use crate::tilegym::proof::TargetReport;
 use crate::workspace::Workspace;
@@ -87,6 +88,9 @@ pub struct Kernel {
     /// Tile IR operations that its modules hold.
     #[serde(default)]
     pub ops: BTreeSet<String>,
+    /// How long its texts are.
+    #[serde(default)]
+    pub text: coverage::Kernel,
     /// Why it does not convert.
     pub error: Option<String>,
 }
@@ -129,10 +133,12 @@ pub fn forget_others(
     others
 }
 
-/// The kernels of an analysis; `ops` tells the operations of a function's modules.
+/// The kernels of an analysis; `ops` tells the operations of a function's modules, `texts` how long
+/// its texts are.
 pub fn kernels(
     analysis: &Analysis,
     errors: &BTreeMap<String, String>,
+    texts: &BTreeMap<String, coverage::Kernel>,
     ops: impl Fn(&Function) -> BTreeSet<String>,
 ) -> Vec<Kernel> {
     let used = analysis.functions.iter().filter(|function| !function.signatures.is_empty());
@@ -150,6 +156,7 @@ pub fn kernels(
         variants: function.signatures.iter().map(|s| &s.variant).collect::<BTreeSet<_>>().len(),
         dtypes: function.signatures.iter().map(|signature| signature.dtypes.clone()).collect(),
         ops: ops(function),
+        text: texts.get(&function.name).cloned().unwrap_or_default(),
         error: errors.get(&function.name).cloned(),
     })
     .collect()

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::state::{Logs, State};
+use crate::stage::convert::coverage::Kernel;
 use crate::stage::convert::prove::Row;
 use crate::tilegym::registry::{KernelPlace, Registry};
 
@@ -47,6 +48,10 @@ pub struct Item {
     pub dtypes: BTreeSet<String>,
     /// Tile IR operations that its modules hold.
     pub ops: BTreeSet<String>,
+    /// How long its texts are, in the first crate that has it.
+    pub text: Kernel,
+    /// Lines of Rust over lines of Python, of the entry in the middle.
+    pub lines_ratio: Option<f64>,
     /// Launches of it in the launch logs that were compared, searches' configurations included.
     pub launches: usize,
     /// Whether all launch logs in which it occurs are equal; none where there is none.
@@ -75,6 +80,10 @@ fn item(place: &KernelPlace, states: &[State], logged: &[Logs]) -> Item {
         else {
             continue;
         };
+        if item.crates.is_empty() {
+            item.text = kernel.text.clone();
+            item.lines_ratio = item.text.ratio();
+        }
         item.crates.push(state.operator.clone());
         item.captured = true;
         item.converted |= kernel.error.is_none();
@@ -197,7 +206,7 @@ pub fn is_identical(item: &Item) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inventory::state::Kernel;
+    use crate::inventory::state;
     use crate::tilegym::proof::TargetReport;
 
     fn registry() -> Registry {
@@ -223,12 +232,12 @@ mod tests {
 
     #[test]
     fn a_kernel_is_what_all_its_crates_say() {
-        let kernel = |function: &str, error: Option<&str>| Kernel {
+        let kernel = |function: &str, error: Option<&str>| state::Kernel {
             function: function.into(),
             file: "tilegym/ops/cutile/softmax.py".into(),
             signatures: 4,
             error: error.map(str::to_owned),
-            ..Kernel::default()
+            ..state::Kernel::default()
         };
         let state = |same| State {
             operator: "softmax".into(),

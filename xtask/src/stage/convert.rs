@@ -12,7 +12,7 @@ pub mod foreign;
 pub mod prove;
 mod report;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
@@ -23,6 +23,7 @@ pub use crate_::{Equality, equality};
 
 use crate::analysis::{Analysis, Function, Signature};
 use crate::compile::Pool;
+use crate::convert::lines;
 use crate::error::usage;
 use crate::files::{self, sha256};
 use crate::pipeline::context::StageContext;
@@ -90,13 +91,14 @@ pub fn run(context: &StageContext) -> Result<Outcome> {
         &context.operator,
         assembler.version(),
         &rows,
+        texts(&conversion, &proofs, source(context, &analysis)),
         context.options.force,
     )?;
     let outcome = judge(equality, &proofs, &ran, &losses);
     let reports = crate_.reports();
     let log = report::build_log(&context.operator, &ran, &rows);
     files::write(&reports.join("build_log.md"), log)?;
-    let text = report::summary(&conversion.contract, &conversion.notes, &rows, &outcome);
+    let text = report::summary(&conversion, &rows, &outcome);
     files::write(&reports.join("agent_b.md"), text)?;
     Ok(outcome)
 }
@@ -131,14 +133,45 @@ pub fn prove_some(
         .filter(|(function, signature)| wanted(function, signature))
         .collect();
     let proofs = climb(context, &crate_, &mut conversion, adopted, pool, assembler, &some)?;
+    let texts = texts(&conversion, &proofs, source(context, &analysis));
     let rows: Vec<Row> = proofs.into_iter().map(|proof| proof.row).collect();
     let known = coverage::read(&context.workspace)?;
     let before = known.operators.get(&context.operator).map_or(&[][..], |known| &known.rows);
     let other =
         |old: &&Row| !rows.iter().any(|row| row.function == old.function && row.id == old.id);
     let merged: Vec<Row> = before.iter().filter(other).chain(&rows).cloned().collect();
-    coverage::record(&context.workspace, &context.operator, assembler.version(), &merged, true)?;
+    let version = assembler.version();
+    coverage::record(&context.workspace, &context.operator, version, &merged, texts, true)?;
     Ok(rows)
+}
+
+/// How long the texts of the functions of a conversion are, beside those of their Python source.
+/// Entries that no proof is of may be written otherwise once there is one: they are left out.
+fn texts(
+    conversion: &Conversion,
+    proofs: &[Proof],
+    source: impl Fn(&str) -> Option<String>,
+) -> BTreeMap<String, coverage::Kernel> {
+    let proved: BTreeSet<String> = proofs.iter().filter_map(Proof::entry).collect();
+    let functions = conversion.functions.iter().enumerate();
+    functions
+        .map(|(place, function)| {
+            let python = source(&function.file);
+            let written = conversion.written(place).into_iter();
+            let entries = written.filter(|one| proved.contains(&one.entry));
+            let kernel = coverage::Kernel {
+                python: python.and_then(|text| lines::of_python(&text, function.line)),
+                entries: entries
+                    .map(|one| coverage::Entry {
+                        entry: one.entry,
+                        lines: one.lines,
+                        rung: one.rung,
+                    })
+                    .collect(),
+            };
+            (function.name.clone(), kernel)
+        })
+        .collect()
 }
 
 /// The text of a file of the TileGym that was captured; none where that is not at hand.
@@ -167,6 +200,8 @@ fn signatures(functions: &[Function]) -> Vec<(&Function, &Signature)> {
 
 /// Proves signatures; entries whose machine code is not the reference's are written nearer to it,
 /// and their signatures proved again, as long as there is a nearer style.
+///
+/// One signature of each variant goes ahead: most styles that do not fit show it there.
 fn climb(
     context: &StageContext,
     crate_: &KernelCrate,
@@ -183,9 +218,18 @@ fn climb(
     let before = coverage::read(&context.workspace)?;
     let rows = before.operators.get(&context.operator).map_or(&[][..], |known| &known.rows);
     let known = Known::new(prove::tools(&context.workspace, assembler)?, rows);
+    let mut variants = BTreeSet::new();
+    let mut ahead: Vec<usize> = (0..all.len())
+        .filter(|index| {
+            let (function, signature) = all[*index];
+            variants.insert((function.name.as_str(), signature.variant.as_str()))
+        })
+        .collect();
     let mut proofs: Vec<Proof> = Vec::new();
     let mut wanted: Vec<usize> = (0..all.len()).collect();
     loop {
+        let scouting = !adopted && !ahead.is_empty() && ahead.len() < all.len();
+        let now = if scouting { &ahead } else { &wanted };
         let prover = Prover {
             pool,
             assembler,
@@ -193,12 +237,24 @@ fn climb(
             text: &conversion.text,
             targets: &context.targets,
             known: Some(&known),
-            generated: Some(&generated),
+            generated: (!scouting).then_some(generated.as_path()),
         };
-        let some: Vec<_> = wanted.iter().map(|index| all[*index]).collect();
+        let some: Vec<_> = now.iter().map(|index| all[*index]).collect();
         let count = some.len();
         let progress = |done| context.progress(format!("{done} of {count} signatures"));
         let found = prover.all(&some, read, progress)?;
+        let differ = differing(&found);
+        if scouting {
+            let stepped = conversion.step_down(&differ)?;
+            let again = |proof: &Proof| proof.entry().is_some_and(|entry| stepped.contains(&entry));
+            ahead = ahead
+                .into_iter()
+                .zip(&found)
+                .filter(|(_, one)| again(one))
+                .map(|(at, _)| at)
+                .collect();
+            continue;
+        }
         if proofs.is_empty() {
             proofs = found;
         } else {
@@ -206,20 +262,37 @@ fn climb(
                 proofs[*index] = proof;
             }
         }
-        let differ: BTreeSet<String> =
-            proofs.iter().filter(|proof| !proof.holds()).filter_map(Proof::entry).collect();
         if adopted || differ.is_empty() {
-            return Ok(proofs);
+            break;
         }
         let stepped = conversion.step_down(&differ)?;
         if stepped.is_empty() {
-            return Ok(proofs);
+            break;
         }
         context.progress(format!("{} entries written nearer to the reference", stepped.len()));
-        write_sources(context, crate_, conversion)?;
         let again = |proof: &Proof| proof.entry().is_some_and(|entry| stepped.contains(&entry));
         wanted = (0..all.len()).filter(|index| again(&proofs[*index])).collect();
     }
+    write_sources(context, crate_, conversion)?;
+    Ok(proofs)
+}
+
+/// The entries that some proof does not hold for, each with the first such signature and how it
+/// differs.
+fn differing(proofs: &[Proof]) -> BTreeMap<String, String> {
+    let mut differ = BTreeMap::new();
+    for proof in proofs.iter().filter(|proof| !proof.holds()) {
+        let Some(entry) = proof.entry() else { continue };
+        differ.entry(entry).or_insert_with(|| {
+            let row = &proof.row;
+            let targets = row.text_identical.iter().filter(|(_, same)| !**same);
+            let targets: Vec<&str> = targets.map(|(target, _)| target.as_str()).collect();
+            let how = row.reason.as_deref().unwrap_or("the IR is equal");
+            let first = how.lines().next().unwrap_or_default();
+            format!("{} ({}), {}: {first}", row.id, row.dtypes, targets.join(" and "))
+        });
+    }
+    differ
 }
 
 /// A file must not take the place of what stage A captured from TileGym.

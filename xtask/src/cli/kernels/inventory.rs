@@ -33,6 +33,9 @@ pub struct Inventory {
     /// folder; goes on where an earlier run was stopped.
     #[arg(long, conflicts_with = "corpus")]
     convert_all: bool,
+    /// Proves one signature of each structural variant instead of all.
+    #[arg(long, conflicts_with_all = ["corpus", "one_each"])]
+    one_a_variant: bool,
     /// Has rustc check every crate that is converted.
     #[arg(long, conflicts_with_all = ["corpus", "dry_run"])]
     check: bool,
@@ -56,6 +59,8 @@ pub struct Common {
     pub one_each: bool,
     /// Share of the operators.
     pub shard: (usize, usize),
+    /// Threads.
+    pub jobs: usize,
     /// Print JSON.
     pub json: bool,
 }
@@ -76,7 +81,9 @@ impl Inventory {
                 targets: common.targets.clone(),
                 tilegym: tilegym.clone(),
                 one_each: common.one_each,
+                one_a_variant: self.one_a_variant,
                 shard: common.shard,
+                threads: common.jobs,
                 convert: self.convert_all,
                 check: self.check,
                 libraries: self.libraries,

@@ -94,15 +94,18 @@ pub enum Tokens {
 }
 
 impl Style {
-    /// All styles worth trying, the most readable first.
-    pub const LADDER: [Self; 8] = [
+    /// All styles worth trying, the most readable first; the last stays as near to the reference as
+    /// Rust text can.
+    pub const LADDER: [Self; 10] = [
         Self::READABLE,
         Self { hidden_bounds: true, tokens: Tokens::Needed, ..Self::READABLE },
         Self { hidden_bounds: true, python_names: false, tokens: Tokens::Needed, ..Self::READABLE },
+        Self::APART,
         Self::CAREFUL,
-        Self { helpers: false, ..Self::CAREFUL },
+        Self { nested: Nesting::None, ..Self::CAREFUL },
+        Self { nested: Nesting::None, shared: false, assumed_grid: false, ..Self::APART },
         Self { assumed_grid: false, helpers: false, ..Self::CAREFUL },
-        Self { shared: false, helpers: false, ..Self::CAREFUL },
+        Self { nested: Nesting::None, shared: false, helpers: false, ..Self::CAREFUL },
         Self {
             hidden_bounds: true,
             shared: false,
@@ -128,6 +131,11 @@ impl Style {
         fused: true,
         tokens: Tokens::Implicit,
     };
+
+    /// A style that writes accesses in their parts, each where the reference has it. With few
+    /// registers ptxas schedules by that order, and with a loop it decides what is hoisted.
+    pub const APART: Self =
+        Self { hidden_bounds: true, fused: false, tokens: Tokens::Explicit, ..Self::READABLE };
 
     /// A style that keeps the loops of every known kernel, with a `let` for nearly every operation.
     pub const CAREFUL: Self = Self {

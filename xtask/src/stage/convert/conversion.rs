@@ -8,9 +8,10 @@ use cutile_ir::Module;
 use tileport_contract::{Contract, SCHEMA};
 
 use crate::analysis::{Analysis, Function, Signature};
-use crate::convert::emit::{self, Nesting, Style, Tokens};
+use crate::convert::emit::{self, Style};
 use crate::convert::general::{self, Note, Seen};
 use crate::convert::holes::{EntryPlan, Origin};
+use crate::convert::lines;
 use crate::convert::names::{self, Names};
 use crate::convert::python::Assigned;
 use crate::error::UserError;
@@ -27,33 +28,45 @@ pub struct Conversion {
     pub notes: Vec<Vec<Note>>,
     /// The functions of the analysis that the contract's functions come from, in its order.
     pub functions: Vec<Function>,
-    /// All entries, with the rung of [`RUNGS`] that each is written on.
-    plans: Vec<(EntryPlan, usize)>,
+    /// All entries.
+    plans: Vec<Rung>,
 }
 
-/// Styles of an entry, the most readable first; the first on which the machine code is the
-/// reference's stands.
-const RUNGS: [Style; 7] = [
-    Style::READABLE,
-    Style { hidden_bounds: true, tokens: Tokens::Needed, ..Style::READABLE },
-    Style { hidden_bounds: true, python_names: false, tokens: Tokens::Needed, ..Style::READABLE },
-    Style::CAREFUL,
-    Style { nested: Nesting::None, ..Style::CAREFUL },
-    Style { nested: Nesting::None, shared: false, helpers: false, ..Style::CAREFUL },
-    Style::LADDER[Style::LADDER.len() - 1],
-];
+/// An entry, and how it is written.
+struct Rung {
+    plan: EntryPlan,
+    /// The place in [`Style::LADDER`].
+    at: usize,
+    /// Why it is not written on the rungs before.
+    left: Vec<String>,
+}
+
+/// How an entry of the text is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The entry's name.
+    pub entry: String,
+    /// Lines of code, its attributes and signature included.
+    pub lines: usize,
+    /// The rung of the ladder of styles, from 0, the most readable.
+    pub rung: usize,
+    /// For each rung before, the first signature that it failed for, and how.
+    pub left: Vec<String>,
+}
 
 impl Conversion {
-    /// Writes entries on the next rung and says which have one.
+    /// Writes entries, given with the reason, on the next rung and says which have one.
     ///
     /// # Errors
     /// As [`convert`].
-    pub fn step_down(&mut self, entries: &BTreeSet<String>) -> Result<BTreeSet<String>> {
+    pub fn step_down(&mut self, entries: &BTreeMap<String, String>) -> Result<BTreeSet<String>> {
         let mut stepped = BTreeSet::new();
-        for (plan, rung) in &mut self.plans {
-            if entries.contains(&plan.name) && *rung + 1 < RUNGS.len() {
-                *rung += 1;
-                stepped.insert(plan.name.clone());
+        for rung in &mut self.plans {
+            let Some(reason) = entries.get(&rung.plan.name) else { continue };
+            if rung.at + 1 < Style::LADDER.len() {
+                rung.at += 1;
+                rung.left.push(reason.clone());
+                stepped.insert(rung.plan.name.clone());
             }
         }
         if !stepped.is_empty() {
@@ -70,7 +83,8 @@ impl Conversion {
             .iter()
             .map(|entry| entry.name.as_str())
             .collect();
-        self.plans.retain(|(plan, _)| !entries.contains(plan.name.as_str()) || stays(&plan.name));
+        self.plans
+            .retain(|rung| !entries.contains(rung.plan.name.as_str()) || stays(&rung.plan.name));
         self.notes[function].retain(|note| stays(&note.entry));
     }
 
@@ -79,8 +93,8 @@ impl Conversion {
     /// # Errors
     /// As [`convert`].
     pub fn write(&mut self) -> Result<()> {
-        let plans: Vec<EntryPlan> = self.plans.iter().map(|(plan, _)| plan.clone()).collect();
-        let styles: Vec<Style> = self.plans.iter().map(|(_, rung)| RUNGS[*rung]).collect();
+        let plans: Vec<EntryPlan> = self.plans.iter().map(|rung| rung.plan.clone()).collect();
+        let styles: Vec<Style> = self.plans.iter().map(|rung| Style::LADDER[rung.at]).collect();
         let text = emit::emit_each(&plans, &styles).map_err(|diagnostic| {
             UserError::Waiting(format!(
                 "{}: the converter stops here: {diagnostic}",
@@ -90,6 +104,24 @@ impl Conversion {
         self.text = emit::format(&text)?;
         self.contract.kernel_sha256 = sha256(&self.text);
         Ok(())
+    }
+
+    /// How the entries of one of the contract's functions are written; a text that a person wrote has
+    /// no rungs, and is counted as on the first.
+    pub fn written(&self, function: usize) -> Vec<Written> {
+        let counts = lines::of_rust(&self.text);
+        let entries = self.contract.functions[function].entries.iter();
+        entries
+            .map(|entry| {
+                let rung = self.plans.iter().find(|rung| rung.plan.name == entry.name);
+                Written {
+                    entry: entry.name.clone(),
+                    lines: counts.get(&entry.name).copied().unwrap_or_default(),
+                    rung: rung.filter(|_| !self.contract.adopted).map_or(0, |rung| rung.at),
+                    left: rung.map(|rung| rung.left.clone()).unwrap_or_default(),
+                }
+            })
+            .collect()
     }
 }
 
@@ -154,7 +186,7 @@ pub fn convert(
         notes.push(general.notes);
         contract.functions.push(general.function);
     }
-    let plans = plans.into_iter().map(|plan| (plan, 0)).collect();
+    let plans = plans.into_iter().map(|plan| Rung { plan, at: 0, left: Vec::new() }).collect();
     let mut conversion = Conversion { text: String::new(), contract, notes, functions, plans };
     conversion.write()?;
     Ok(conversion)

@@ -31,8 +31,55 @@ pub struct Operator {
     pub assembler: String,
     /// How many of the rows are so.
     pub counts: Counts,
+    /// How long the text of each Python function is.
+    #[serde(default)]
+    pub kernels: BTreeMap<String, Kernel>,
     /// One per signature, by function and id.
     pub rows: Vec<Row>,
+}
+
+/// How long the text of one Python function is; lines of code, without comments.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Kernel {
+    /// Lines of the Python function and the device functions that it calls; none where its file was
+    /// not at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub python: Option<usize>,
+    /// One for each structural variant that has its own text.
+    pub entries: Vec<Entry>,
+}
+
+/// The text of one entry.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its name.
+    pub entry: String,
+    /// Its lines of code.
+    pub lines: usize,
+    /// On which rung of the ladder of styles it is written: 0 is the most readable.
+    pub rung: usize,
+}
+
+impl Kernel {
+    /// Lines of Rust over lines of Python, of the entry in the middle; none where one of them is not
+    /// known.
+    pub fn ratio(&self) -> Option<f64> {
+        let mut lines: Vec<usize> = self.entries.iter().map(|entry| entry.lines).collect();
+        lines.sort_unstable();
+        let python = self.python.filter(|lines| *lines > 0)?;
+        Some(*lines.get(lines.len() / 2)? as f64 / python as f64)
+    }
+}
+
+/// The share of code lines that is written on each rung, from the most readable on.
+pub fn rungs<'k>(kernels: impl IntoIterator<Item = &'k Kernel>) -> Vec<f64> {
+    let mut lines: Vec<usize> = Vec::new();
+    for entry in kernels.into_iter().flat_map(|kernel| &kernel.entries) {
+        lines.resize(lines.len().max(entry.rung + 1), 0);
+        lines[entry.rung] += entry.lines;
+    }
+    let all: usize = lines.iter().sum();
+    lines.into_iter().map(|lines| lines as f64 / all.max(1) as f64).collect()
 }
 
 /// Counts over rows.
@@ -144,6 +191,7 @@ pub fn record(
     operator: &str,
     assembler: &str,
     rows: &[Row],
+    kernels: BTreeMap<String, Kernel>,
     force: bool,
 ) -> Result<Vec<Loss>> {
     let lock = workspace.target().join("tileport/coverage.lock");
@@ -159,7 +207,7 @@ pub fn record(
         return Ok(losses);
     }
     let counts = Counts::of(&rows);
-    let entry = Operator { assembler: assembler.to_owned(), counts, rows };
+    let entry = Operator { assembler: assembler.to_owned(), counts, kernels, rows };
     coverage.schema = SCHEMA;
     coverage.operators.insert(operator.to_owned(), entry);
     files::write(&path(workspace), print(&coverage)?)?;
@@ -172,11 +220,17 @@ fn print(coverage: &Coverage) -> Result<String> {
     let last = coverage.operators.len();
     for (index, (name, operator)) in coverage.operators.iter().enumerate() {
         text.push_str(&format!(
-            "  {}: {{\n   \"assembler\": {},\n   \"counts\": {},\n   \"rows\": [\n",
+            "  {}: {{\n   \"assembler\": {},\n   \"counts\": {},\n   \"kernels\": {{\n",
             serde_json::to_string(name)?,
             serde_json::to_string(&operator.assembler)?,
             serde_json::to_string(&operator.counts)?
         ));
+        for (place, (function, kernel)) in operator.kernels.iter().enumerate() {
+            let comma = if place + 1 < operator.kernels.len() { "," } else { "" };
+            let function = serde_json::to_string(function)?;
+            text.push_str(&format!("    {function}: {}{comma}\n", serde_json::to_string(kernel)?));
+        }
+        text.push_str("   },\n   \"rows\": [\n");
         for (place, row) in operator.rows.iter().enumerate() {
             let comma = if place + 1 < operator.rows.len() { "," } else { "" };
             text.push_str(&format!("    {}{comma}\n", serde_json::to_string(row)?));
@@ -207,6 +261,21 @@ mod tests {
         }
     }
 
+    fn one() -> BTreeMap<String, Kernel> {
+        let entry = |lines, rung| Entry { entry: "k".into(), lines, rung };
+        let entries = vec![entry(30, 0), entry(60, 2), entry(10, 0)];
+        [("k".to_owned(), Kernel { python: Some(20), entries })].into()
+    }
+
+    #[test]
+    fn texts_are_told_by_the_entry_in_the_middle_and_by_rung() {
+        let kernels = one();
+        assert_eq!(kernels["k"].ratio(), Some(1.5));
+        assert_eq!(Kernel::default().ratio(), None);
+        assert_eq!(rungs(kernels.values()), [0.4, 0.0, 0.6]);
+        assert!(rungs([]).is_empty());
+    }
+
     #[test]
     fn counts_may_only_rise() {
         let old = [row("a", true, Some(true)), row("b", true, Some(false)), row("c", true, None)];
@@ -226,17 +295,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let workspace = Workspace::at(folder.path());
         let good = [row("b", true, Some(true)), row("a", true, Some(true))];
-        assert!(record(&workspace, "op", "13.5", &good, false).unwrap().is_empty());
+        assert!(record(&workspace, "op", "13.5", &good, one(), false).unwrap().is_empty());
         let written = std::fs::read_to_string(path(&workspace)).unwrap();
         let coverage = read(&workspace).unwrap();
         assert_eq!(coverage.operators["op"].counts.text_identical["sm_90"], 2);
         assert_eq!(coverage.operators["op"].rows[0].id, "a");
+        assert_eq!(coverage.operators["op"].kernels, one());
         let bad = [row("a", false, None)];
-        assert_eq!(record(&workspace, "op", "13.5", &bad, false).unwrap().len(), 2);
+        assert_eq!(record(&workspace, "op", "13.5", &bad, one(), false).unwrap().len(), 2);
         assert_eq!(std::fs::read_to_string(path(&workspace)).unwrap(), written);
-        record(&workspace, "op", "13.5", &bad, true).unwrap();
+        record(&workspace, "op", "13.5", &bad, one(), true).unwrap();
         assert_eq!(read(&workspace).unwrap().operators["op"].counts.built, 0);
-        record(&workspace, "another", "13.5", &good, false).unwrap();
+        record(&workspace, "another", "13.5", &good, one(), false).unwrap();
         assert_eq!(read(&workspace).unwrap().operators.len(), 2);
     }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::json;
-use tileport_contract::{Condition, Contract, Expr, Fact, FloatExpr, ParamKind};
+use tileport_contract::{Condition, Expr, Fact, FloatExpr, ParamKind};
 
+use super::conversion::Conversion;
 use super::prove::Row;
-use crate::convert::general::Note;
 use crate::pipeline::verdict::Outcome;
 
 /// A program that was run.
@@ -41,12 +41,8 @@ pub fn build_log(operator: &str, ran: &[Ran], rows: &[Row]) -> String {
 }
 
 /// The text of `agent_b.md`.
-pub fn summary(
-    contract: &Contract,
-    notes: &[Vec<Note>],
-    rows: &[Row],
-    outcome: &Outcome,
-) -> String {
+pub fn summary(conversion: &Conversion, rows: &[Row], outcome: &Outcome) -> String {
+    let Conversion { contract, notes, .. } = conversion;
     let mut text = format!(
         "# Stage B of `{}`\n\n{}\n\n## Host launch contract\n\n\
          A launch states each parameter as the table says; `src/contract.json` chooses the entry and its \
@@ -54,7 +50,8 @@ pub fn summary(
          conditions hold is launched; without one the launch is refused.\n",
         contract.operator, outcome.summary
     );
-    for (function, notes) in contract.functions.iter().zip(notes) {
+    for (place, (function, notes)) in contract.functions.iter().zip(notes).enumerate() {
+        let written = conversion.written(place);
         let _ = write!(
             text,
             "\n### `{}` as `{}`\n\n| parameter | passed as |\n| --- | --- |\n",
@@ -64,7 +61,7 @@ pub fn summary(
             let _ = writeln!(text, "| `{}` | {} |", param.name, kind(param.kind));
         }
         let name = |param: usize| function.params[param].name.as_str();
-        for (entry, note) in function.entries.iter().zip(notes) {
+        for ((entry, note), written) in function.entries.iter().zip(notes).zip(written) {
             let _ = write!(
                 text,
                 "\n#### `{}`\n\nVariant {}, from {} signatures.",
@@ -84,6 +81,10 @@ pub fn summary(
                     " Signatures predicted from the others: {} right, {} refused, {} wrong.",
                     left_out.right, left_out.refused, left_out.wrong
                 );
+            }
+            let _ = write!(text, " {} lines, written in style {}.", written.lines, written.rung);
+            for (rung, left) in written.left.iter().enumerate() {
+                let _ = write!(text, "\n- Not in style {rung}: {left}");
             }
             text.push_str("\n\nServes launches where\n\n");
             for condition in &entry.when {
