@@ -254,3 +254,29 @@ fn line(state: &State) -> String {
         same.count(),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_has_each_function_or_each_variant_once() {
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels/softmax/reference/analysis.json");
+        let analysis: Analysis =
+            serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let functions = sample(&analysis, true);
+        assert_eq!(functions.len(), analysis.functions.len());
+        let variants = |function: &Function| {
+            function.signatures.iter().map(|one| &one.variant).collect::<BTreeSet<_>>().len()
+        };
+        let all: usize = analysis.functions.iter().map(variants).sum();
+        assert!(all > functions.len());
+        assert_eq!(sample(&analysis, false).len(), all);
+        for function in &analysis.functions {
+            let of =
+                |one: &&Signature| functions.contains(&(function.name.as_str(), one.id.as_str()));
+            assert!(function.signatures.iter().find(of).is_some_and(|one| one.launched));
+        }
+    }
+}

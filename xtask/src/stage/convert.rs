@@ -157,17 +157,10 @@ fn texts(
     functions
         .map(|(place, function)| {
             let python = source(&function.file);
-            let written = conversion.written(place).into_iter();
-            let entries = written.filter(|one| proved.contains(&one.entry));
+            let written = conversion.written(place).into_iter().map(|one| one.text);
             let kernel = coverage::Kernel {
                 python: python.and_then(|text| lines::of_python(&text, function.line)),
-                entries: entries
-                    .map(|one| coverage::Entry {
-                        entry: one.entry,
-                        lines: one.lines,
-                        rung: one.rung,
-                    })
-                    .collect(),
+                entries: written.filter(|one| proved.contains(&one.entry)).collect(),
             };
             (function.name.clone(), kernel)
         })
@@ -287,9 +280,12 @@ fn differing(proofs: &[Proof]) -> BTreeMap<String, String> {
             let row = &proof.row;
             let targets = row.text_identical.iter().filter(|(_, same)| !**same);
             let targets: Vec<&str> = targets.map(|(target, _)| target.as_str()).collect();
+            // What does not compile has no machine code for any target.
+            let targets =
+                if targets.is_empty() { row.target.clone() } else { targets.join(" and ") };
             let how = row.reason.as_deref().unwrap_or("the IR is equal");
             let first = how.lines().next().unwrap_or_default();
-            format!("{} ({}), {}: {first}", row.id, row.dtypes, targets.join(" and "))
+            format!("{} ({}), {targets}: {first}", row.id, row.dtypes)
         });
     }
     differ

@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use cutile_ir::Module;
 use tileport_contract::{Contract, SCHEMA};
 
+use super::coverage;
 use crate::analysis::{Analysis, Function, Signature};
 use crate::convert::emit::{self, Style};
 use crate::convert::general::{self, Note, Seen};
@@ -44,12 +45,8 @@ struct Rung {
 /// How an entry of the text is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// The entry's name.
-    pub entry: String,
-    /// Lines of code, its attributes and signature included.
-    pub lines: usize,
-    /// The rung of the ladder of styles, from 0, the most readable.
-    pub rung: usize,
+    /// Its name, length and rung.
+    pub text: coverage::Entry,
     /// For each rung before, the first signature that it failed for, and how.
     pub left: Vec<String>,
 }
@@ -114,12 +111,12 @@ impl Conversion {
         entries
             .map(|entry| {
                 let rung = self.plans.iter().find(|rung| rung.plan.name == entry.name);
-                Written {
+                let text = coverage::Entry {
                     entry: entry.name.clone(),
                     lines: counts.get(&entry.name).copied().unwrap_or_default(),
                     rung: rung.filter(|_| !self.contract.adopted).map_or(0, |rung| rung.at),
-                    left: rung.map(|rung| rung.left.clone()).unwrap_or_default(),
-                }
+                };
+                Written { text, left: rung.map(|rung| rung.left.clone()).unwrap_or_default() }
             })
             .collect()
     }

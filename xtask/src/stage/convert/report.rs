@@ -82,7 +82,11 @@ pub fn summary(conversion: &Conversion, rows: &[Row], outcome: &Outcome) -> Stri
                     left_out.right, left_out.refused, left_out.wrong
                 );
             }
-            let _ = write!(text, " {} lines, written in style {}.", written.lines, written.rung);
+            let _ = write!(
+                text,
+                " {} lines, written in style {}.",
+                written.text.lines, written.text.rung
+            );
             for (rung, left) in written.left.iter().enumerate() {
                 let _ = write!(text, "\n- Not in style {rung}: {left}");
             }
