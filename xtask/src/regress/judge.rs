@@ -5,12 +5,13 @@
 //! earlier nights scatter, where the paired test says that the floor is exceeded, and where the
 //! difference is large enough in microseconds to be more than the clock's grain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::history::{History, Row, VERSION};
 use super::night::{Measured, Night};
+use super::pool::{Pool, pool};
 use super::sample::{Quantity, Sample, Session};
 use super::statistics::{median, signed_rank, spread};
 
@@ -54,6 +55,8 @@ pub struct Rule {
     pub floor_us: [f64; 2],
     /// Spreads between nights that a difference must exceed.
     pub spreads: f64,
+    /// Standard deviations between nights that the mean over an operator's cases must exceed.
+    pub pool_spreads: f64,
     /// Nights that are looked back on at most.
     pub nights: usize,
     /// With fewer nights than this the scatter is not known, and the relative floor is `unknown` times
@@ -70,6 +73,7 @@ impl Default for Rule {
             floor: [0.015, 0.10],
             floor_us: [0.05, 1.0],
             spreads: 4.0,
+            pool_spreads: 3.0,
             nights: 10,
             least: 4,
             unknown: 3.0,
@@ -78,7 +82,8 @@ impl Default for Rule {
 }
 
 impl Quantity {
-    fn index(self) -> usize {
+    /// The place of its floors in a [`Rule`].
+    pub fn index(self) -> usize {
         match self {
             Self::Device => 0,
             Self::Host => 1,
@@ -152,6 +157,8 @@ pub struct Judgement {
     pub findings: Vec<Finding>,
     /// Every planned case.
     pub cases: Vec<Case>,
+    /// What an operator's cases say together, by operator.
+    pub pools: BTreeMap<String, Pool>,
     /// What changed since the night before, by operator: also where nothing was found.
     pub changed: BTreeMap<String, Vec<String>>,
     /// The rows for the history.
@@ -179,6 +186,9 @@ pub fn judge(history: &History, night: &Night, rule: &Rule) -> Judgement {
         };
         one.judge(rule, &mut judgement);
     }
+    for operator in operators(night) {
+        together(history, night, operator, rule, &mut judgement);
+    }
     if night.whole {
         gone(history, night, &mut judgement);
     }
@@ -186,24 +196,110 @@ pub fn judge(history: &History, night: &Night, rule: &Rule) -> Judgement {
     judgement
 }
 
-/// The cases that look slow after the first run: a second run decides.
+/// The cases that look slow after the first run, each by itself or together with its operator's others:
+/// a second run decides.
 pub fn suspects(history: &History, night: &Night, rule: &Rule) -> Vec<(String, String)> {
+    let together: Vec<&str> = operators(night)
+        .into_iter()
+        .filter(|operator| {
+            of(history, night, &night.first, operator, rule).is_some_and(|pool| pool.is_slow)
+        })
+        .collect();
     let looks_slow = |one: &&Measured| {
         let rows = history.of(&one.sample.operator, &one.sample.case);
         let session = &night.sessions[one.session];
-        [Quantity::Device, Quantity::Host].into_iter().any(|quantity| {
-            look(rows, session, &one.sample, quantity, rule).is_some_and(|look| look.is_slow)
-        })
+        together.contains(&one.sample.operator.as_str())
+            || [Quantity::Device, Quantity::Host].into_iter().any(|quantity| {
+                look(rows, session, &one.sample, quantity, rule).is_some_and(|look| look.is_slow)
+            })
     };
     let name = |one: &Measured| (one.sample.operator.clone(), one.sample.case.clone());
     night.first.iter().filter(looks_slow).map(name).collect()
 }
 
+/// The operators of a night, each once.
+fn operators(night: &Night) -> BTreeSet<&str> {
+    night.planned.iter().map(|one| one.operator.as_str()).collect()
+}
+
+/// What the cases of an operator say together in one of the night's runs.
+fn of(
+    history: &History,
+    night: &Night,
+    run: &[Measured],
+    operator: &str,
+    rule: &Rule,
+) -> Option<Pool> {
+    let own = run.iter().filter(|one| one.sample.operator == operator);
+    pool(history, &night.sessions, own, rule)
+}
+
+/// Judges an operator by its cases together.
+fn together(
+    history: &History,
+    night: &Night,
+    operator: &str,
+    rule: &Rule,
+    judgement: &mut Judgement,
+) {
+    let Some(first) = of(history, night, &night.first, operator, rule) else { return };
+    let again = first.is_slow.then(|| of(history, night, &night.second, operator, rule)).flatten();
+    let pool = Pool { is_reproduced: again.map(|again| again.is_slow), ..first };
+    judgement.pools.insert(operator.to_owned(), pool);
+    let (kind, what) = match pool.is_reproduced {
+        Some(true) => {
+            let is_own = |row: &&mut Row| row.operator == operator;
+            // The machine code is the operator's: every case of it says whether it changed.
+            let kind = judgement
+                .rows
+                .iter()
+                .find(|row| row.operator == operator)
+                .map_or(Kind::Regression, |row| slow_kind(history.of(operator, &row.case), row));
+            // These times are no level to compare later nights with.
+            for row in judgement.rows.iter_mut().filter(is_own) {
+                if !row.found.contains(&kind) {
+                    row.found.push(kind);
+                }
+            }
+            (kind, pool.words())
+        }
+        None if pool.is_slow => {
+            let why = "its cases together look slow, and their second run is missing";
+            (Kind::Missed, why.to_owned())
+        }
+        _ => return,
+    };
+    judgement.findings.push(Finding {
+        kind,
+        operator: operator.to_owned(),
+        case: format!("({} cases together)", pool.cases),
+        what,
+        changed: judgement.changed.get(operator).cloned().unwrap_or_default(),
+        command: format!("cargo xtask regress {operator}"),
+    });
+}
+
+/// The last night in which a case was not slower: a kernel that was slower last night as well is
+/// compared with what it was before that.
+fn last_good(history: &[Row]) -> Option<&Row> {
+    history.iter().rev().find(|row| !row.found.contains(&Kind::Regression))
+}
+
+/// Whose a slow-down is: the environment's where the machine code is that of the last good night.
+fn slow_kind(history: &[Row], tonight: &Row) -> Kind {
+    let is_same = last_good(history).is_some_and(|row| {
+        let tileiras = |of: &Row| of.environment.get("tileiras").cloned();
+        let same_library = !tonight.library.is_empty()
+            && row.library == tonight.library
+            && tileiras(row) == tileiras(tonight);
+        same_library || (tonight.text.is_some() && row.text == tonight.text)
+    });
+    if is_same { Kind::Environment } else { Kind::Regression }
+}
+
 /// Cases of the last night that nobody plans any more: a test that goes missing is red, once.
 fn gone(history: &History, night: &Night, judgement: &mut Judgement) {
-    let mut operators: Vec<&str> = night.planned.iter().map(|one| one.operator.as_str()).collect();
-    operators.dedup();
-    for operator in operators {
+    for operator in operators(night) {
         for row in history.last_night(operator) {
             let is_planned =
                 |one: &super::night::Planned| one.operator == row.operator && one.case == row.case;
@@ -240,10 +336,7 @@ impl Subject<'_> {
             .and_then(|session| session.libraries.get(self.operator).cloned())
             .unwrap_or_default();
         let text = self.night.text.get(self.operator).cloned();
-        // A kernel that was slower last night as well is compared with what it was before that.
-        let is_good = |row: &&Row| !row.found.contains(&Kind::Regression);
-        let before = self.history.iter().rev().find(is_good);
-        let changed = before
+        let changed = last_good(self.history)
             .filter(|_| session.is_some())
             .map(|row| changes(row, &environment, &library, text.as_deref()))
             .unwrap_or_default();
@@ -256,18 +349,26 @@ impl Subject<'_> {
             let look = look(self.history, session?, sample?, quantity, rule)?;
             Some(self.reproduced(look, quantity, rule))
         });
+        let log = |look: Option<Look>| look.map(|look| look.ratio.ln());
+        let mut row = Row {
+            v: VERSION,
+            night: self.night.at,
+            operator: self.operator.to_owned(),
+            case: self.case.to_owned(),
+            environment,
+            library,
+            text,
+            device_us: device.map(|look| look.us),
+            device: log(device),
+            host_us: host.map(|look| look.us),
+            host: log(host),
+            seconds: sample.and_then(|sample| sample.seconds),
+            found: Vec::new(),
+        };
         let is_slow =
             |look: &Option<Look>| look.is_some_and(|look| look.is_reproduced == Some(true));
         if let (true, Some(look)) = (is_slow(&device), device) {
-            let is_same = before.is_some_and(|row| {
-                let tileiras = |of: &BTreeMap<String, String>| of.get("tileiras").cloned();
-                let same_library = !library.is_empty()
-                    && row.library == library
-                    && tileiras(&row.environment) == tileiras(&environment);
-                same_library || (text.is_some() && row.text == text)
-            });
-            let kind = if is_same { Kind::Environment } else { Kind::Regression };
-            found.push((kind, words("device", &look)));
+            found.push((slow_kind(self.history, &row), words("device", &look)));
         }
         if let (true, Some(look)) = (is_slow(&host), host) {
             found.push((Kind::Host, words("call to return", &look)));
@@ -293,22 +394,8 @@ impl Subject<'_> {
             });
         }
         let kinds: Vec<Kind> = found.into_iter().map(|(kind, _)| kind).collect();
-        let log = |look: Option<Look>| look.map(|look| look.ratio.ln());
-        judgement.rows.push(Row {
-            v: VERSION,
-            night: self.night.at,
-            operator: self.operator.to_owned(),
-            case: self.case.to_owned(),
-            environment,
-            library,
-            text,
-            device_us: device.map(|look| look.us),
-            device: log(device),
-            host_us: host.map(|look| look.us),
-            host: log(host),
-            seconds: sample.and_then(|sample| sample.seconds),
-            found: kinds.clone(),
-        });
+        row.found.clone_from(&kinds);
+        judgement.rows.push(row);
         let per_second = |amount: Option<u64>, unit: f64| {
             let seconds = device?.us[1] / 1e6;
             Some(amount? as f64 / seconds / unit)
@@ -393,7 +480,8 @@ fn look(
         is_slow: false,
         is_reproduced: None,
     };
-    let nights = baseline(history, session, quantity, rule);
+    let nights: Vec<f64> =
+        baseline(history, session, quantity, rule).into_iter().map(|(_, value)| value).collect();
     let Some(before) = median(&nights) else { return Some(look) };
     let known = nights.len() >= rule.least;
     // A few nights may all have been lucky: that the port is not faster than its reference is no loss.
@@ -417,9 +505,14 @@ fn look(
     })
 }
 
-/// The logarithms of earlier nights that tonight is compared with, newest first: on the same device,
+/// The earlier nights that tonight is compared with, each with its logarithm, newest first: on the same device,
 /// without those that were slow, and none before a change of the environment that was called one.
-fn baseline(history: &[Row], session: &Session, quantity: Quantity, rule: &Rule) -> Vec<f64> {
+pub fn baseline(
+    history: &[Row],
+    session: &Session,
+    quantity: Quantity,
+    rule: &Rule,
+) -> Vec<(u64, f64)> {
     let mut nights = Vec::new();
     for row in history.iter().rev() {
         let is_same_device = row.environment.get("device") == Some(&session.device);
@@ -432,7 +525,7 @@ fn baseline(history: &[Row], session: &Session, quantity: Quantity, rule: &Rule)
             Quantity::Host => row.host,
         };
         if let (true, false, Some(value)) = (is_same_device, is_slow, value) {
-            nights.push(value);
+            nights.push((row.night, value));
             let begins = quantity == Quantity::Device && row.found.contains(&Kind::Environment);
             if begins || nights.len() == rule.nights {
                 break;

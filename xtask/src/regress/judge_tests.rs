@@ -192,6 +192,71 @@ fn after_a_change_of_the_environment_its_level_is_the_new_one() {
     }
 }
 
+/// Sessions of eight cases of one operator that take 2 to 3 µs and scatter as such cases do.
+fn many_small(made: &mut Made, slower: f64) -> Recorded {
+    let cases = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let samples = cases.iter().enumerate().map(|(number, case)| {
+        let own = slower * (1.0 + 0.008 * made.random.normal());
+        made.sample(("many", case, 2.0 + number as f64 / 8.0), Some(("many", own)))
+    });
+    let samples: Vec<Sample> = samples.collect();
+    Recorded { samples, ..made.session(None) }
+}
+
+#[test]
+fn a_loss_too_small_for_any_case_shows_in_the_mean_over_them() {
+    let mut made = Made::new(11);
+    let mut night = |at: u64, slower: f64| {
+        let (first, second) = (many_small(&mut made, slower), many_small(&mut made, slower));
+        let mut night = night_of(at, first, Some(second));
+        night.planned = night
+            .first
+            .iter()
+            .map(|one| Planned {
+                operator: "many".to_owned(),
+                inputs: String::new(),
+                case: one.sample.case.clone(),
+            })
+            .collect();
+        night
+    };
+    let rule = Rule::default();
+    let mut history = History::default();
+    for at in 0..8 {
+        judge(&history, &night(at, 1.0), &rule).rows.into_iter().for_each(|row| history.push(row));
+    }
+    let (mut alone, mut found) = (0, 0);
+    for at in 0..20 {
+        let still = judge(&history, &night(100 + at, 1.0), &rule);
+        assert_eq!(kinds(&still), [], "{:#?}", still.findings);
+        let slow = night(200 + at, 1.03);
+        let judgement = judge(&history, &slow, &rule);
+        let (pools, cases): (Vec<_>, Vec<_>) =
+            judgement.findings.iter().partition(|one| one.case == "(8 cases together)");
+        alone += usize::from(!cases.is_empty());
+        found += pools.len();
+        if let [pool] = pools[..] {
+            assert_eq!(pool.command, "cargo xtask regress many");
+            // None of these times is a level for the nights to come.
+            assert!(judgement.rows.iter().all(|row| row.found.contains(&pool.kind)));
+            // All cases have their second run, and without it the night may not pass.
+            assert_eq!(suspects(&history, &slow, &rule).len(), 8);
+            let lost = Night { second: Vec::new(), ..slow };
+            assert!(kinds(&judge(&history, &lost, &rule)).contains(&(Kind::Missed, "many")));
+        }
+    }
+    assert!(found >= 15 && alone < found, "{found} found together, {alone} by a case");
+    // One case alone does not make the operator slow.
+    let mut one = night(300, 1.0);
+    for measured in [&mut one.first[0], &mut one.second[0]] {
+        let port = measured.sample.port.as_mut().unwrap();
+        port.device_us.iter_mut().for_each(|us| *us *= 1.5);
+    }
+    let judgement = judge(&history, &one, &rule);
+    assert_eq!(judgement.findings.len(), 1, "{:#?}", judgement.findings);
+    assert_eq!(judgement.findings[0].case, "a");
+}
+
 #[test]
 fn a_second_run_that_does_not_agree_finds_nothing() {
     let mut made = Made::new(3);

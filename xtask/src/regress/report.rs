@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::history::History;
 use super::judge::{Case, Finding, Judgement};
 use super::night::Night;
+use super::pool::Pool;
 use super::rate::Rate;
 use super::sample::Session;
 use super::statistics::geomean;
@@ -57,6 +58,8 @@ pub struct Operator {
     pub ratio: Option<f64>,
     /// Geometric mean of time from call to return.
     pub host_ratio: Option<f64>,
+    /// What its cases say together of the device's time.
+    pub together: Option<Pool>,
     /// The device's ratio night by night, oldest first, tonight's last.
     pub nights: Vec<Point>,
 }
@@ -151,7 +154,20 @@ fn operator(name: &str, at: u64, judgement: &Judgement, history: &History) -> Op
         found: own.iter().filter(|case| !case.found.is_empty()).count(),
         ratio,
         host_ratio: geomean(looks(true).map(|look| look.ratio)),
+        together: judgement.pools.get(name).copied(),
         nights: points,
+    }
+}
+
+impl Operator {
+    /// Whether anything was found of it.
+    fn is_red(&self) -> bool {
+        self.found > 0 || self.together.is_some_and(|pool| pool.is_reproduced == Some(true))
+    }
+
+    /// How far above earlier nights its cases lie together; empty where that is not known.
+    fn change(&self) -> String {
+        self.together.map_or_else(String::new, |pool| format!("{:+.1} %", 100.0 * pool.change))
     }
 }
 

@@ -21,6 +21,19 @@ pub fn spread(values: &[f64]) -> Option<f64> {
     median(&deviations).map(|deviation| 1.4826 * deviation)
 }
 
+/// The mean; not a number of nothing.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The standard deviation of a sample; not a number of fewer than two values. Unlike [`spread`] it is
+/// not robust, and from few values it is the surer estimate.
+pub fn deviation(values: &[f64]) -> f64 {
+    let centre = mean(values);
+    let squares: f64 = values.iter().map(|value| (value - centre).powi(2)).sum();
+    (squares / (values.len() as f64 - 1.0)).sqrt()
+}
+
 /// The geometric mean; none of nothing.
 pub fn geomean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (sum, count) =
@@ -111,6 +124,7 @@ mod tests {
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
         assert_eq!(median(&[]), None);
         assert_eq!(spread(&[1.0, 1.0, 1.0, 9.0]), Some(0.0));
+        assert_eq!(deviation(&[1.0, 1.0, 1.0, 9.0]), 4.0);
         assert!((geomean([2.0, 8.0]).unwrap() - 4.0).abs() < 1e-12);
     }
 

@@ -140,7 +140,9 @@ pub fn grouping(plan: &EntryPlan) -> Vec<Grouped> {
 
 /// The Rust name of a grouped array.
 pub fn tensor_name(names: &[String], first: usize) -> String {
-    names[first].trim_end_matches("_ptr").to_owned()
+    let name = names[first].trim_end_matches("_ptr");
+    // Another parameter may have that name, and it may mean something in Rust: TileGym has an `As`.
+    Namer::new(names.iter().cloned()).fresh(name)
 }
 
 /// A flattened parameter passed as it is.

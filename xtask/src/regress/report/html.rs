@@ -86,7 +86,8 @@ fn findings(report: &Report, out: &mut String) {
 fn operators(report: &Report, out: &mut String) {
     out.push_str(
         "<h2>Device time, port over reference, night by night</h2>\n\
-         <p>Below 1 the port is faster. Geometric mean over an operator's cases.</p>\n<div class=\"panels\">\n",
+         <p>Below 1 the port is faster. Geometric mean over an operator's cases; in percent, how far its cases \
+         together lie above earlier nights.</p>\n<div class=\"panels\">\n",
     );
     for (number, operator) in report.operators.iter().enumerate() {
         let points: Vec<Point> = operator
@@ -100,7 +101,7 @@ fn operators(report: &Report, out: &mut String) {
                     x: Datum { value: place as f64, pointer: String::new() },
                     y: Datum { value: point.ratio, pointer: format!("{pointer}/ratio") },
                     tip: format!("{}: {:.3}", date(point.night), point.ratio),
-                    is_red: is_last && operator.found > 0,
+                    is_red: is_last && operator.is_red(),
                 }
             })
             .collect();
@@ -108,13 +109,18 @@ fn operators(report: &Report, out: &mut String) {
             let datum = Datum { value: ratio, pointer: format!("/operators/{number}/ratio") };
             format!("<span class=\"figure\"{}>{ratio:.3}</span>", attributes(&datum, ""))
         });
+        let change = operator.together.map_or_else(String::new, |pool| {
+            let pointer = format!("/operators/{number}/together/change");
+            let datum = Datum { value: pool.change, pointer };
+            format!(" <span{}>{}</span>", attributes(&datum, ""), operator.change())
+        });
         let found = match operator.found {
             0 => String::new(),
             count => format!(" <span class=\"bad\">{count} found</span>"),
         };
         let _ = writeln!(
             out,
-            "<figure><figcaption><b>{}</b> {ratio}{found}</figcaption>{}</figure>",
+            "<figure><figcaption><b>{}</b> {ratio}{change}{found}</figcaption>{}</figure>",
             escape(&operator.operator),
             svg::draw(&Plot {
                 title: &format!("ratio of {} over the nights", operator.operator),
@@ -218,7 +224,7 @@ fn achieved(report: &Report, out: &mut String) {
 fn cases(report: &Report, out: &mut String) {
     out.push_str("<h2>Cases</h2>\n");
     for operator in &report.operators {
-        let open = if operator.found > 0 { " open" } else { "" };
+        let open = if operator.is_red() { " open" } else { "" };
         let _ = write!(
             out,
             "<details{open}><summary><b>{}</b>, {} cases</summary>\n<div class=\"scroll\"><table>\n\

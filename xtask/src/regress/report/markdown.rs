@@ -35,18 +35,19 @@ pub fn text(report: &Report) -> String {
         }
     }
     text.push_str(
-        "\n## Operators\n\n| operator | cases | found | device ratio | host ratio |\n\
-         | --- | ---: | ---: | ---: | ---: |\n",
+        "\n## Operators\n\n| operator | cases | found | device ratio | change | host ratio |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: |\n",
     );
     let shown = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.3}"));
     for one in &report.operators {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} |",
             one.operator,
             one.cases,
             one.found,
             shown(one.ratio),
+            one.change(),
             shown(one.host_ratio)
         );
     }
@@ -96,8 +97,9 @@ pub fn text(report: &Report) -> String {
     text.push_str("\n## The rule\n\n");
     text.push_str(
         "Slower is what is slower in two runs of the night: above the median of earlier nights by more \
-         than a floor and than five times their spread, by the signed-rank test on interleaved pairs, \
-         and by more than the clock's grain in microseconds.\n",
+         than a floor and than four times their spread, by the signed-rank test on interleaved pairs, \
+         and by more than the clock's grain in microseconds. It is applied to each case, and to the \
+         mean change over an operator's cases.\n",
     );
     if let Some(rate) = &report.rate {
         let _ = writeln!(text, "\n{}", rate_words(rate));

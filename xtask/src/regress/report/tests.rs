@@ -45,6 +45,7 @@ fn report() -> Report {
         case("softmax", "tma", 90.0, 0.998, vec![]),
     ];
     let judgement = Judgement {
+        pools: BTreeMap::new(),
         findings: vec![Finding {
             kind: Kind::Regression,
             operator: "softmax".to_owned(),

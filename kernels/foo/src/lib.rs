@@ -1,0 +1,3 @@
+//! cutile-rs kernels of TileGym's operator `foo`.
+
+pub mod kernel;
