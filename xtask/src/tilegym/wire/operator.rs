@@ -11,7 +11,7 @@ use tileport_contract::Contract;
 use crate::analysis::Analysis;
 use crate::error::usage;
 use crate::files;
-use crate::stage::host::manifest_entry;
+use crate::stage::host::{exports, manifest_entry};
 use crate::tilegym::package::Package;
 use crate::workspace::KernelCrate;
 
@@ -47,16 +47,31 @@ pub struct Request {
 
 impl Request {
     /// The request for an operator whose stages A and B are done, with the library that was built.
+    ///
+    /// # Errors
+    /// What a stage leaves behind cannot be read, or the library is not this operator's launcher; exit 2.
     pub fn of_crate(name: &str, kernel_crate: &KernelCrate, library: &Path) -> Result<Self> {
         let analysis: Analysis = read(&kernel_crate.analysis(), "reference", name)?;
         let contract: Contract = read(&kernel_crate.contract(), "convert", name)?;
-        let library = std::fs::read(library).map_err(|error| {
+        let path = library;
+        let library = std::fs::read(path).map_err(|error| {
             usage(format!(
                 "{}: cannot be read ({error}); run `cargo build -p tileport-{name}` first, or give \
                  --library FILE",
-                library.display()
+                path.display()
             ))
         })?;
+        // A build from before stage C, or of another workspace's crate of this name, would only be
+        // noticed at the first launch.
+        let check = exports(&library, &contract);
+        if check.exit != 0 {
+            return Err(usage(format!(
+                "{}: not a library of {name}'s launch contract ({}); run `cargo xtask host {name}`, or give \
+                 --library FILE",
+                path.display(),
+                check.note
+            )));
+        }
         let files = analysis.functions.iter().map(|f| (f.name.clone(), f.file.clone())).collect();
         Ok(Self { name: name.into(), module: analysis.module, contract, files, library })
     }
