@@ -35,7 +35,7 @@ impl Setting {
         };
         let contract = serde_json::to_string(&contract).expect("JSON");
         setting.write("kernels/softmax/src/contract.json", &contract);
-        setting.write("target/debug/libtileport_softmax.so", "a library");
+        setting.build(&["tileport_last_error", "tileport_set_assembler"]);
         std::fs::create_dir_all(setting.path("python")).expect("a folder");
         std::os::unix::fs::symlink(tilegym::runtime(), setting.path("python/tileport"))
             .expect("a link");
@@ -54,6 +54,19 @@ impl Setting {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(path, text).expect("a file");
+    }
+
+    /// A library that exports these.
+    fn build(&self, symbols: &[&str]) {
+        let text: String = symbols.iter().map(|name| format!("int {name};\n")).collect();
+        self.write("library.c", &text);
+        let library = self.path("target/debug/libtileport_softmax.so");
+        std::fs::create_dir_all(library.parent().expect("a folder")).expect("a folder");
+        let status = std::process::Command::new("cc")
+            .args(["-shared", "-o"])
+            .args([library, self.path("library.c")])
+            .status();
+        assert!(status.expect("the C compiler that Rust links with").success());
     }
 
     fn xtask(&self, arguments: &[&str]) -> assert_cmd::assert::Assert {
@@ -93,6 +106,18 @@ fn a_port_is_shown_put_in_and_taken_out() {
     setting.xtask(&["unwire", "softmax", "--dry-run"]).success().stdout(contains("+++ /dev/null"));
     assert!(setting.is_wired());
     setting.xtask(&["unwire", "--all"]).success().stdout(contains("wired: none"));
+    assert!(!setting.is_wired());
+}
+
+#[test]
+fn a_library_of_something_else_is_refused() {
+    let setting = Setting::new();
+    setting.build(&["tileport_last_error"]);
+    let refused =
+        contains("libtileport_softmax.so").and(contains("missing: tileport_set_assembler"));
+    setting.xtask(&["wire", "softmax"]).code(2).stderr(refused);
+    setting.write("target/debug/libtileport_softmax.so", "no library");
+    setting.xtask(&["wire", "softmax"]).code(2).stderr(contains("cannot be read"));
     assert!(!setting.is_wired());
 }
 

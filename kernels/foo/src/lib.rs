@@ -1,3 +1,0 @@
-//! cutile-rs kernels of TileGym's operator `foo`.
-
-pub mod kernel;
