@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import os
 import sys
@@ -13,8 +14,13 @@ from cuda.tile.compilation import KernelSignature, export_kernel
 
 def package_path(path: str) -> str:
     """A source file's path below its import root, e.g. `tilegym/ops/cutile/bmm.py`."""
+    return _below(path, tuple(sys.path))
+
+
+@functools.cache
+def _below(path: str, places: tuple[str, ...]) -> str:
     path = os.path.realpath(path)
-    roots = sorted((os.path.realpath(root) for root in sys.path if root), key=len, reverse=True)
+    roots = sorted((os.path.realpath(root) for root in places if root), key=len, reverse=True)
     for root in roots:
         if path.startswith(root + os.sep):
             return os.path.relpath(path, root)

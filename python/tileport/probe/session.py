@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import hashlib
 import importlib
 import os
@@ -40,6 +42,21 @@ class Session:
 
         tilegym.set_backend(backend)
         self.tilegym = tilegym
+        _warm()
+
+
+def _warm() -> None:
+    """Loads what torch loads on first use, for all processes that begin as this one is then.
+
+    The collector is told to leave alone what is there by then: it would walk all of torch and sympy
+    again and again while cuTile makes its trees, a quarter of the time of a capture.
+    """
+    torch.randn(1, device="meta")
+    gc.collect()
+    gc.freeze()
+    # Extension modules report what is not collected at the end as their leaks.
+    atexit.register(gc.unfreeze)
+    gc.set_threshold(20_000, 20, 20)
 
 
 def package_root(path: Path) -> Path:

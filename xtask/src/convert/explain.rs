@@ -145,7 +145,7 @@ impl Table<'_> {
                 return fits;
             }
         }
-        Vec::new()
+        tile_counts(&varying, &[varying.clone(), fixed].concat(), wanted)
     }
 
     /// The divisor facts that give a column.
@@ -405,6 +405,28 @@ fn products(left: &Columns, right: &Columns) -> Columns {
     all
 }
 
+/// The numbers of tiles of a matrix that give a column: products of two rounded-up quotients, each of
+/// a size that varies and a tile's size. Both factors must divide what is wanted in every row.
+fn tile_counts(sizes: &Columns, tiles: &Columns, wanted: &[i64]) -> Vec<Expr> {
+    let mut counts = Columns::new();
+    for (size, (a, left)) in sizes.iter().enumerate() {
+        for (tile, (b, right)) in tiles.iter().enumerate() {
+            if size == tile || left.iter().chain(right).any(|&value| value <= 0) {
+                continue;
+            }
+            let column: Vec<i64> =
+                left.iter().zip(right).map(|(a, b)| a / b + i64::from(a % b != 0)).collect();
+            let divides = column.iter().zip(wanted).all(|(count, wanted)| wanted % count == 0);
+            if divides && column.iter().any(|&count| count > 1) {
+                let (left, right) = (Box::new(a.clone()), Box::new(b.clone()));
+                counts.push((Expr::CeilDiv { left, right }, column));
+            }
+        }
+    }
+    let all = products(&counts, &counts).into_iter();
+    all.filter(|(_, column)| column == wanted).map(|(expr, _)| expr).collect()
+}
+
 /// The expression itself, and with a small step or power of two as host code adds them.
 fn adjusted(expr: Expr, column: &[i64], wanted: &[i64]) -> Columns {
     let mut all: Columns = vec![(expr.clone(), column.to_vec())];
@@ -539,6 +561,26 @@ mod tests {
         assert_eq!(table.integer(&[128, 256, 64]), [half]);
         assert_eq!(table.integer(&[1024, 8192, 4096]), [Expr::NextPow2 { of: constant(1).into() }]);
         assert_eq!(table.integer(&[7, 11, 13]), []);
+    }
+
+    #[test]
+    fn the_tiles_of_a_matrix_are_a_product_of_quotients() {
+        let function = function(&["M", "N", "TILE_M", "TILE_N"]);
+        let seen: [&[f64]; 4] = [
+            &[1000.0, 512.0, 128.0, 64.0],
+            &[128.0, 511.0, 64.0, 256.0],
+            &[37.0, 256.0, 64.0, 64.0],
+            &[1023.0, 100.0, 256.0, 32.0],
+        ];
+        let rows = rows(&seen, &function);
+        let table = Table { function: &function, rows: &rows };
+        let count = |of, by| Expr::CeilDiv {
+            left: constant(of).into(),
+            right: constant(by).into(),
+        };
+        let product = Expr::Mul { args: vec![count(0, 2), count(1, 3)] };
+        assert_eq!(table.integer(&[64, 4, 4, 16]), [product]);
+        assert_eq!(table.integer(&[64, 4, 4, 17]), []);
     }
 
     #[test]

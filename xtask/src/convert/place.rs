@@ -38,6 +38,22 @@ pub fn is_text_identical(
     Ok(assembler.is_text_identical(reference, ours, target, level)?)
 }
 
+/// The same for a trial, see [`Assembler::may_be_text_identical`].
+///
+/// # Errors
+/// As [`is_text_identical`].
+pub fn may_be_text_identical(
+    assembler: &Assembler,
+    reference: &[u8],
+    ours: &[u8],
+    target: &str,
+    level: u32,
+) -> Result<bool> {
+    let bare = without_places(reference)?;
+    let reference = bare.as_deref().unwrap_or(reference);
+    Ok(assembler.may_be_text_identical(reference, ours, target, level)?)
+}
+
 /// A module without its source positions.
 ///
 /// # Errors

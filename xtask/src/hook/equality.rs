@@ -56,6 +56,7 @@ pub(super) fn compare(
         targets,
         known: None,
         generated: None,
+        trial: false,
     };
     let proofs = prover.all(&wanted, |signature| Ok(std::fs::read(path(signature))?), |_| ())?;
     let mut findings = Vec::new();
@@ -87,6 +88,7 @@ fn prover_of<'a>(prover: &Prover<'a>) -> Prover<'a> {
         targets: prover.targets,
         known: prover.known,
         generated: prover.generated,
+        trial: prover.trial,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use anyhow::Result;
 use cutile_ir::Module;
@@ -16,7 +16,7 @@ use crate::error::usage;
 use crate::files::{self, sha256};
 use crate::pipeline::context::StageContext;
 use crate::pipeline::events::Silent;
-use crate::pipeline::verdict::Stage;
+use crate::pipeline::verdict::{Outcome, Stage};
 use crate::stage::convert::coverage;
 use crate::stage::{convert, reference};
 use crate::tileir::assemble::Assembler;
@@ -87,31 +87,59 @@ fn convert(
     let pool = Pool::new(workspace)?;
     let assembler = Assembler::of(workspace)?;
     let done = AtomicUsize::new(0);
+    // The next batch is captured while this one is converted.
+    let (captures, waiting) = mpsc::sync_channel::<Captured>(BATCH);
+    let waiting = Arc::new(Mutex::new(waiting));
+    let work = |waiting: Arc<Mutex<mpsc::Receiver<Captured>>>| -> Result<()> {
+        loop {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok((context, captured)) = next else { return Ok(()) };
+            let mut state = State::read(scratch, &context.operator);
+            state.error = captured.err().map(|error| format!("{error:#}"));
+            if state.error.is_none() {
+                convert_one(&context, job, &pool, &assembler, &mut state)?;
+            }
+            state.write(scratch)?;
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            tell(&format!("{done}/{} {}", names.len(), line(&state)));
+        }
+    };
+    std::thread::scope(|scope| {
+        // With one signature of each kernel the cores have work only if operators go side by side.
+        let threads = if job.one_each { job.threads.max(1) } else { 1 };
+        let work = &work;
+        let start = |_| {
+            let waiting = Arc::clone(&waiting);
+            scope.spawn(move || work(waiting))
+        };
+        let running: Vec<_> = (0..threads).map(start).collect();
+        // From now on only the workers can receive: without any of them, sending fails.
+        drop(waiting);
+        let captured = capture(scratch, job, names, captures);
+        let panicked = |_| Err(anyhow::anyhow!("a conversion panicked"));
+        running.into_iter().try_for_each(|one| one.join().unwrap_or_else(panicked))?;
+        captured
+    })
+}
+
+/// An operator, and whether it was captured.
+type Captured = (StageContext, Result<Outcome>);
+
+/// Captures operators in batches and sends them on; stops where nobody is left to convert them.
+fn capture(
+    scratch: &Workspace,
+    job: &Job,
+    names: &[String],
+    captures: mpsc::SyncSender<Captured>,
+) -> Result<()> {
     for batch in names.chunks(BATCH) {
         let contexts: Vec<_> = batch.iter().map(|name| context(scratch, job, name)).collect();
         let captured = reference::run_all(&contexts)?;
-        let waiting = Mutex::new(contexts.iter().zip(captured));
-        let work = || -> Result<()> {
-            loop {
-                let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((context, captured)) = next else { return Ok(()) };
-                let mut state = State::read(scratch, &context.operator);
-                state.error = captured.err().map(|error| format!("{error:#}"));
-                if state.error.is_none() {
-                    convert_one(context, job, &pool, &assembler, &mut state)?;
-                }
-                state.write(scratch)?;
-                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                tell(&format!("{done}/{} {}", names.len(), line(&state)));
+        for one in contexts.into_iter().zip(captured) {
+            if captures.send(one).is_err() {
+                return Ok(());
             }
-        };
-        // With one signature of each kernel the cores have work only if operators go side by side.
-        let threads = if job.one_each { job.threads.max(1) } else { 1 };
-        std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let panicked = |_| Err(anyhow::anyhow!("a conversion panicked"));
-            running.into_iter().try_for_each(|one| one.join().unwrap_or_else(panicked))
-        })?;
+        }
     }
     Ok(())
 }

@@ -221,7 +221,7 @@ fn climb(
     let mut proofs: Vec<Proof> = Vec::new();
     let mut wanted: Vec<usize> = (0..all.len()).collect();
     loop {
-        let scouting = !adopted && !ahead.is_empty() && ahead.len() < all.len();
+        let scouting = !adopted && !ahead.is_empty();
         let now = if scouting { &ahead } else { &wanted };
         let prover = Prover {
             pool,
@@ -231,6 +231,7 @@ fn climb(
             targets: &context.targets,
             known: Some(&known),
             generated: (!scouting).then_some(generated.as_path()),
+            trial: scouting,
         };
         let some: Vec<_> = now.iter().map(|index| all[*index]).collect();
         let count = some.len();

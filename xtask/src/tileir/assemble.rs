@@ -1,10 +1,11 @@
 //! Runs `tileiras`, in the environment that [`Toolkit::tileiras_command`] makes for it, and
 //! remembers what came out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context as _, Result};
+use serde::Serialize;
 
 use super::chance;
 use super::cubin::{Cubin, CubinError, Summary};
@@ -170,10 +171,7 @@ impl Assembler {
             return Ok(summary);
         }
         let summary = self.cubin(bytecode, target, opt_level)?.summary();
-        let text = serde_json::to_string(&summary).context("a summary is JSON");
-        if let Err(error) = text.and_then(|text| files::write(&entry, text)) {
-            tracing::warn!("{}: not remembered: {error:#}", entry.display());
-        }
+        remember(&entry, &summary);
         Ok(summary)
     }
 
@@ -191,9 +189,49 @@ impl Assembler {
         chance::is_same(codes, |side| Ok(self.cubin(sides[side], target, opt_level)?.summary()))
     }
 
+    /// Whether two modules have the same machine code, as far as one run of the second tells: for
+    /// trials, of which only those that fit are looked at again.
+    ///
+    /// What the reference becomes is worked out once, and kept.
+    pub fn may_be_text_identical(
+        &self,
+        reference: &[u8],
+        ours: &[u8],
+        target: &str,
+        opt_level: u32,
+    ) -> Result<bool, AssembleError> {
+        let first = self.summary(reference, target, opt_level)?;
+        let code = self.summary(ours, target, opt_level)?;
+        if first.is_text_identical(&code) {
+            return Ok(true);
+        }
+        let entry = self.entry(reference, target, opt_level).with_extension("codes.json");
+        let known = std::fs::read(&entry).ok();
+        let codes: Vec<Summary> = match known
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        {
+            Some(codes) => codes,
+            None => {
+                let again = || Ok(self.cubin(reference, target, opt_level)?.summary());
+                let codes = chance::codes(first, again)?;
+                remember(&entry, &codes);
+                codes
+            }
+        };
+        Ok(codes.iter().any(|one| one.is_text_identical(&code)))
+    }
+
     /// Where the summary of some bytecode is kept.
     fn entry(&self, bytecode: &[u8], target: &str, opt_level: u32) -> PathBuf {
         let name = format!("{}.{}.{target}.O{opt_level}.json", sha256(bytecode), self.version);
         self.cache.join(name)
+    }
+}
+
+/// Puts something into the cache; that it cannot be is no error.
+fn remember(entry: &Path, what: &impl Serialize) {
+    let text = serde_json::to_string(what).context("a summary is JSON");
+    if let Err(error) = text.and_then(|text| files::write(entry, text)) {
+        tracing::warn!("{}: not remembered: {error:#}", entry.display());
     }
 }

@@ -46,6 +46,24 @@ pub fn is_same<E>(
     Ok(false)
 }
 
+/// The codes that a module became in as many rounds as tell that its code never changes.
+///
+/// # Errors
+/// Those of `again`, which assembles it once more.
+pub fn codes<E>(
+    first: Summary,
+    mut again: impl FnMut() -> Result<Summary, E>,
+) -> Result<Vec<Summary>, E> {
+    let mut seen = vec![first];
+    for _ in 0..CONSTANT {
+        let code = again()?;
+        if !seen.iter().any(|one| one.is_text_identical(&code)) {
+            seen.push(code);
+        }
+    }
+    Ok(seen)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +90,14 @@ mod tests {
         assert_eq!(same([&["a"], &["a"]]), (true, 0));
         assert_eq!(same([&["a", "b"], &["b", "a"]]), (true, 2));
         assert_eq!(same([&["a", "a", "b"], &["b", "b", "b", "a"]]), (true, 6));
+    }
+
+    #[test]
+    fn the_codes_of_one_module_are_gathered_once_each() {
+        let mut turns = ["b", "a", "b"].into_iter();
+        let found = codes(code("a"), || Ok::<_, ()>(code(turns.next().expect("three rounds"))));
+        assert_eq!(found, Ok(vec![code("a"), code("b")]));
+        assert_eq!(turns.next(), None);
     }
 
     #[test]

@@ -97,6 +97,7 @@ fn prove(
         targets: &targets,
         known: None,
         generated: None,
+        trial: false,
     };
     let proofs = prover.all(&[(function, signature)], |_| Ok(bytes.clone()), |_| ())?;
     proofs.into_iter().next().map(|proof| proof.row).context("one signature has one proof")

@@ -179,8 +179,7 @@ impl<'t, 'r> Filler<'t, 'r> {
                 self.table.function.name
             );
         }
-        let mut fits =
-            if divides { self.table.divisor(&wanted) } else { self.table.integer(&wanted) };
+        let mut fits = if divides { self.divisor(&wanted) } else { self.table.integer(&wanted) };
         let expr = match fits.first() {
             Some(expr) => expr.clone(),
             None => self.seen(
@@ -198,6 +197,22 @@ impl<'t, 'r> Filler<'t, 'r> {
         let slot = Slot::Int(name);
         self.known.insert((divides, column), slot.clone());
         Ok(slot)
+    }
+
+    /// What a launch knows that gives a column of divisors: a divisor of an array, else a constant of
+    /// which only powers of two are divisors, so that any other is refused.
+    fn divisor(&mut self, wanted: &[i64]) -> Vec<Expr> {
+        let fits = self.table.divisor(wanted);
+        if !fits.is_empty() || wanted.iter().any(|&value| value.count_ones() != 1) {
+            return fits;
+        }
+        let mut constants = self.table.integer(wanted);
+        constants.retain(|expr| matches!(expr, Expr::Fact { of: Fact::Constant { .. } }));
+        for constant in &constants {
+            let power = Expr::NextPow2 { of: Box::new(constant.clone()) };
+            self.conditions.extend(agreements(&[constant.clone(), power]));
+        }
+        constants
     }
 
     /// The const generic that has this value; made if there is none.

@@ -55,6 +55,7 @@ pub fn cover(
                 targets,
                 known: None,
                 generated: None,
+                trial: true,
             };
             let described = conversion.contract.functions[place].clone();
             Search { function: &function, prover: &prover, read: &read }
