@@ -574,10 +574,8 @@ mod tests {
         ];
         let rows = rows(&seen, &function);
         let table = Table { function: &function, rows: &rows };
-        let count = |of, by| Expr::CeilDiv {
-            left: constant(of).into(),
-            right: constant(by).into(),
-        };
+        let count =
+            |of, by| Expr::CeilDiv { left: constant(of).into(), right: constant(by).into() };
         let product = Expr::Mul { args: vec![count(0, 2), count(1, 3)] };
         assert_eq!(table.integer(&[64, 4, 4, 16]), [product]);
         assert_eq!(table.integer(&[64, 4, 4, 17]), []);

@@ -207,8 +207,7 @@ impl Assembler {
         }
         let entry = self.entry(reference, target, opt_level).with_extension("codes.json");
         let known = std::fs::read(&entry).ok();
-        let codes: Vec<Summary> = match known
-            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        let codes: Vec<Summary> = match known.and_then(|bytes| serde_json::from_slice(&bytes).ok())
         {
             Some(codes) => codes,
             None => {
