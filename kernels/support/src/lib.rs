@@ -216,6 +216,80 @@ pub mod ops {
         value
     }
 
+    /// Loads through pointers where `mask` holds, `padding` elsewhere, after `token`; and the token of
+    /// what comes after.
+    ///
+    /// # Safety
+    /// The pointers under the mask must be valid.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub unsafe fn load_where_then<E: ElementType, const S: [i32; N]>(
+        pointers: PointerTile<*mut E, S>,
+        mask: Tile<bool, S>,
+        padding: Tile<E, S>,
+        token: Token,
+    ) -> (Tile<E, S>, Token) {
+        let (value, next): (Tile<E, S>, Token) = unsafe {
+            load_ptr_padded(
+                pointers,
+                ordering::Weak,
+                None::<scope::TileBlock>,
+                Some(mask),
+                Some(padding),
+                Some(token),
+                Latency::<0>,
+            )
+        };
+        (value, next)
+    }
+
+    /// Loads through pointers, all of them, after `token`; and the token of what comes after. The
+    /// padding is of no effect, but an operand of the reference.
+    ///
+    /// # Safety
+    /// The pointers must be valid.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub unsafe fn load_then<E: ElementType, const S: [i32; N]>(
+        pointers: PointerTile<*mut E, S>,
+        padding: Tile<E, S>,
+        token: Token,
+    ) -> (Tile<E, S>, Token) {
+        let (value, next): (Tile<E, S>, Token) = unsafe {
+            load_ptr_padded(
+                pointers,
+                ordering::Weak,
+                None::<scope::TileBlock>,
+                None,
+                Some(padding),
+                Some(token),
+                Latency::<0>,
+            )
+        };
+        (value, next)
+    }
+
+    /// Stores through pointers, all of them, after `token`.
+    ///
+    /// # Safety
+    /// The pointers must be valid, and no two the same.
+    #[cuda_tile::variadic_op(N = 6)]
+    pub unsafe fn store_after<E: ElementType, const S: [i32; N]>(
+        pointers: PointerTile<*mut E, S>,
+        value: Tile<E, S>,
+        token: Token,
+    ) -> Token {
+        unsafe {
+            store_ptr_tko(
+                pointers,
+                value,
+                ordering::Weak,
+                None::<scope::TileBlock>,
+                None,
+                Some(token),
+                Latency::<0>,
+            )
+        }
+    }
+
     /// Stores through pointers where `mask` holds, after `token`.
     ///
     /// # Safety

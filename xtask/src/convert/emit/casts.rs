@@ -35,7 +35,7 @@ pub fn cast(function: &mut Function, id: OpId) -> Result<()> {
             let mode = rounding(function, id, "rounding_mode", 0)?;
             if function.style.helpers && mode == "rounding::NearestEven" {
                 // Nothing where both types are the same, as they are in one specialisation of many.
-                if let Some(name) = named_conversion(function, value) {
+                if let Some(name) = named_conversion(function, from, value) {
                     let call = format!("{name}({x})");
                     return function.bind_inferred(value, id, "converted", &call).map(drop);
                 }
@@ -118,9 +118,9 @@ fn number(function: &mut Function, id: OpId, value: Value) -> Result<bool> {
 }
 
 /// The helper that converts to the type of a value's elements, which its name says.
-fn named_conversion(function: &Function, value: Value) -> Option<&'static str> {
+fn named_conversion(function: &Function, from: Value, value: Value) -> Option<&'static str> {
     let is_generic = function.holes().get(Site::Element { value }).is_some();
-    if function.style.annotated || is_generic {
+    if function.style.annotated || is_generic || function.opaque.contains(&from) {
         return None;
     }
     match types::element(function.ty(value))? {

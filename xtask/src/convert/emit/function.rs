@@ -3,7 +3,7 @@
 //! A value becomes a `let` unless it is a literal, is used once by a shape operation, or is equal
 //! to one that stands already (same type, same expression, in scope). Dead values are left out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cutile_ir::Module;
 use cutile_ir::bytecode::Opcode;
@@ -74,6 +74,9 @@ pub struct Function<'a> {
     pub fused: Fusions,
     /// Which values wait for their users, and what values are called.
     pub nest: Nest,
+    /// Tiles out of a pair that a helper gave back. cutile knows their types by the helper's generics,
+    /// which no other helper's follow from: they may be operands of operations alone.
+    pub opaque: HashSet<Value>,
     /// The block that each op stands in.
     blocks: HashMap<OpId, BlockId>,
     results: HashMap<OpId, Vec<Value>>,
@@ -94,6 +97,7 @@ impl<'a> Function<'a> {
             style,
             names: Namer::new(taken),
             lines: Vec::new(),
+            opaque: HashSet::new(),
             entry_token: None,
             loops: Vec::new(),
             inside_for: false,

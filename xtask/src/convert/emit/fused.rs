@@ -202,7 +202,9 @@ fn value_and_token(
             names.push("_".to_owned());
         }
     }
-    let ty = function.rust_type(first(function, id, results)?, id)?;
+    let value = first(function, id, results)?;
+    let ty = function.rust_type(value, id)?;
+    function.opaque.insert(value);
     function.line(format!("let ({}): ({ty}, Token) = {call};", names.join(", ")));
     Ok(())
 }

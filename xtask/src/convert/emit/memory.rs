@@ -203,6 +203,18 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
         let call = format!("unsafe {{ load_where({pointers}, {mask}, {padding}, {token}) }}");
         return outcome(function, *value, &hint, &call);
     }
+    if is_plain(function, id)?
+        && !function.style.annotated
+        && let (Some(padding), Some(token)) = (some(&padding), some(&token))
+    {
+        let call = match some(&mask) {
+            Some(mask) => format!("load_where_then({pointers}, {mask}, {padding}, {token})"),
+            None => format!("load_then({pointers}, {padding}, {token})"),
+        };
+        let call = format!("unsafe {{ {call} }}");
+        function.opaque.insert(*value);
+        return statement(function, &[(*value, &hint), (*next, "token")], id, &call);
+    }
     let name = if padding == "None" { "load_ptr_tko" } else { "load_ptr_padded" };
     let latency = hints(function, id)?.latency.unwrap_or(0);
     let call = format!(
@@ -249,13 +261,17 @@ fn store(function: &mut Function, id: OpId) -> Result<()> {
     if is_plain(function, id)? {
         let mask = optional(function, id, &groups, 2)?;
         let token = optional(function, id, &groups, 3)?;
-        if let (Some(mask), Some(token)) = (some(&mask), some(&token)) {
-            let call = format!(
-                "unsafe {{ store_where({}, {}, {mask}, {token}) }}",
-                function.tile(destination, id)?,
-                function.tile(value, id)?
-            );
-            return outcome(function, next, "token", &call);
+        let (to, what) = (function.tile(destination, id)?, function.tile(value, id)?);
+        match (some(&mask), some(&token)) {
+            (Some(mask), Some(token)) => {
+                let call = format!("unsafe {{ store_where({to}, {what}, {mask}, {token}) }}");
+                return outcome(function, next, "token", &call);
+            }
+            (None, Some(token)) if mask == "None" && !function.style.annotated => {
+                let call = format!("unsafe {{ store_after({to}, {what}, {token}) }}");
+                return outcome(function, next, "token", &call);
+            }
+            _ => {}
         }
     }
     let call = format!(

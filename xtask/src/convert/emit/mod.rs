@@ -96,10 +96,11 @@ pub enum Tokens {
 impl Style {
     /// All styles worth trying, the most readable first; the last stays as near to the reference as
     /// Rust text can.
-    pub const LADDER: [Self; 10] = [
+    pub const LADDER: [Self; 11] = [
         Self::READABLE,
         Self { hidden_bounds: true, tokens: Tokens::Needed, ..Self::READABLE },
         Self { hidden_bounds: true, python_names: false, tokens: Tokens::Needed, ..Self::READABLE },
+        Self::STEPWISE,
         Self::APART,
         Self::CAREFUL,
         Self { nested: Nesting::None, ..Self::CAREFUL },
@@ -132,12 +133,22 @@ impl Style {
         tokens: Tokens::Implicit,
     };
 
+    /// A style with a `let` for nearly every operation, in the order of the reference: where what stands
+    /// inside an expression would come later than Python computes it.
+    pub const STEPWISE: Self = Self {
+        hidden_bounds: true,
+        tokens: Tokens::Needed,
+        nested: Nesting::Shapes,
+        ..Self::READABLE
+    };
+
     /// A style that writes accesses in their parts, each where the reference has it. With few
     /// registers ptxas schedules by that order, and with a loop it decides what is hoisted.
     pub const APART: Self =
         Self { hidden_bounds: true, fused: false, tokens: Tokens::Explicit, ..Self::READABLE };
 
-    /// A style that keeps the loops of every known kernel, with a `let` for nearly every operation.
+    /// A style that keeps the loops of every known kernel: [`Style::STEPWISE`], with types stated and
+    /// operations spelled out.
     pub const CAREFUL: Self = Self {
         hidden_bounds: true,
         tokens: Tokens::Needed,

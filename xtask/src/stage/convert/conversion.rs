@@ -61,6 +61,7 @@ impl Conversion {
         for rung in &mut self.plans {
             let Some(reason) = entries.get(&rung.plan.name) else { continue };
             if rung.at + 1 < Style::LADDER.len() {
+                tracing::debug!("{} leaves rung {}: {reason}", rung.plan.name, rung.at);
                 rung.at += 1;
                 rung.left.push(reason.clone());
                 stepped.insert(rung.plan.name.clone());
