@@ -74,8 +74,8 @@ pub struct Function<'a> {
     pub fused: Fusions,
     /// Which values wait for their users, and what values are called.
     pub nest: Nest,
-    /// Tiles out of a pair that a helper gave back. cutile knows their types by the helper's generics,
-    /// which no other helper's follow from: they may be operands of operations alone.
+    /// Tiles out of a pair of a helper whose types cutile knows by the helper's generics: they may be
+    /// operands of conversions alone, not of other helpers.
     pub opaque: HashSet<Value>,
     /// The block that each op stands in.
     blocks: HashMap<OpId, BlockId>,

@@ -1,5 +1,6 @@
 //! Accesses of arrays as calls of the support module's helpers.
 
+use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{OpId, PaddingValue, Value};
 
 use super::Result;
@@ -204,9 +205,23 @@ fn value_and_token(
     }
     let value = first(function, id, results)?;
     let ty = function.rust_type(value, id)?;
-    function.opaque.insert(value);
     function.line(format!("let ({}): ({ty}, Token) = {call};", names.join(", ")));
+    settle(function, value, &names[0], &ty);
     Ok(())
+}
+
+/// Gives a tile out of a pair of a helper its type back. cutile knows it by the generics of the helper,
+/// from which nothing else follows; a conversion to the type that it has is no operation.
+pub fn settle(function: &mut Function, value: Value, name: &str, ty: &str) {
+    let converted = |user: &OpId| function.op(*user).opcode == Opcode::FToF;
+    if function.style.annotated || function.uses(value) == 0 {
+        return;
+    }
+    if function.users(value).iter().all(converted) {
+        function.opaque.insert(value);
+    } else {
+        function.line(format!("let {name}: {ty} = convert_tile({name});"));
+    }
 }
 
 fn store(function: &mut Function, id: OpId, access: &Access, name: &str, list: &str) -> Result<()> {

@@ -6,7 +6,7 @@ use cutile_ir::ir::{Attribute, OpId, Value};
 use super::arithmetic::{named, single};
 use super::diagnostic::Code;
 use super::function::{Function, Text};
-use super::{Result, types};
+use super::{Result, fused, types};
 
 /// Memory orderings by the dialect's number.
 const ORDERING: [&str; 5] = ["Weak", "Relaxed", "Acquire", "Release", "AcqRel"];
@@ -212,8 +212,13 @@ fn load(function: &mut Function, id: OpId) -> Result<()> {
             None => format!("load_then({pointers}, {padding}, {token})"),
         };
         let call = format!("unsafe {{ {call} }}");
-        function.opaque.insert(*value);
-        return statement(function, &[(*value, &hint), (*next, "token")], id, &call);
+        statement(function, &[(*value, &hint), (*next, "token")], id, &call)?;
+        if function.uses(*value) == 0 {
+            return Ok(());
+        }
+        let (name, ty) = (function.tile(*value, id)?, function.rust_type(*value, id)?);
+        fused::settle(function, *value, &name, &ty);
+        return Ok(());
     }
     let name = if padding == "None" { "load_ptr_tko" } else { "load_ptr_padded" };
     let latency = hints(function, id)?.latency.unwrap_or(0);
