@@ -156,10 +156,9 @@ fn texts(
     let functions = conversion.functions.iter().enumerate();
     functions
         .map(|(place, function)| {
-            let python = source(&function.file);
             let written = conversion.written(place).into_iter().map(|one| one.text);
             let kernel = coverage::Kernel {
-                python: python.and_then(|text| lines::of_python(&text, function.line)),
+                python: lines::of_python(&function.file, function.line, &source),
                 entries: written.filter(|one| proved.contains(&one.entry)).collect(),
             };
             (function.name.clone(), kernel)
