@@ -12,6 +12,7 @@ fn compile(statements: &str) -> Result<Vec<u8>, String> {
             use cutile::core::*;
             use tileport_support::ops::*;
             use tileport_support::explicit::forms::*;
+            use tileport_support::number::ops::*;
             #[cutile::entry(unchecked_accesses = true)]
             pub unsafe fn entry(x: *mut f32) {{ {statements} }}
         }}"
@@ -278,4 +279,25 @@ fn an_atomic_on_one_element_panics() {
         "atomic_rmw_one(pointer, one, no_mask, token, atomic::AddF, ordering::AcqRel, scope::Device)",
     ))
     .unwrap();
+}
+
+#[test]
+fn a_tile_out_of_a_pair_has_the_type_of_the_function_that_made_it() {
+    let halved = |settled: &str| {
+        compile(&format!(
+            "let token: Token = new_token_unordered();
+             let pointer: PointerTile<*mut f32, {{ [] }}> = pointer_to_tile(x);
+             let pointers: PointerTile<*mut f32, {{ [8] }}> = splat_ptr(pointer, shape![8]);
+             let zeros: Tile<f32, {{ [8] }}> = constant(0.0f32, shape![8]);
+             let (loaded, next): (Tile<f32, {{ [8] }}>, Token) =
+                 unsafe {{ load_then(pointers, zeros, token) }};
+             {settled}
+             let half: Tile<f16, {{ [8] }}> = to_f16(loaded);"
+        ))
+    };
+    let fault = halved("").expect_err("cutile has mended the types of what stands in a pair");
+    assert!(fault.contains("unable to resolve generic type"), "{fault}");
+    let settled = halved("let loaded: Tile<f32, { [8] }> = convert_tile(loaded);").unwrap();
+    let added = halved("let loaded: Tile<f32, { [8] }> = loaded + zeros;").unwrap();
+    assert!(settled.len() < added.len(), "a conversion to the same type is no operation");
 }
