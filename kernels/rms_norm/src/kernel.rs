@@ -567,62 +567,48 @@ pub mod kernels {
         w: &Tensor<EW, { [-1] }>,
         rstd: &Tensor<f32, { [-1] }>,
     ) {
-        let x_size0_2: i32 = size(x, 0);
-        let x_size1_2: i32 = size(x, 1);
         let constant_value: Tile<i32, { [] }> = scalar_to_tile(TILE_SIZE_M);
-        let block_id: (i32, i32, i32) = get_tile_block_id();
-        let sum: i32 = x_size0_2 + TILE_SIZE_M;
-        let difference: i32 = sum - 1;
+        let bid = get_tile_block_id().0;
+        let sum = size(x, 0) + TILE_SIZE_M;
+        let difference = sum - 1;
         let difference_tile: Tile<i32, { [] }> = scalar_to_tile(difference);
-        let quotient: Tile<i32, { [] }> =
-            divi(difference_tile, constant_value, rounding::NegativeInf);
-        let w_tile = unsafe { load_or_zero(w, [0i32], shape![TILE_SIZE_N]) };
-        let converted: Tile<f32, { [TILE_SIZE_N] }> = convert_tile(w_tile);
-        let num_blocks: (i32, i32, i32) = get_num_tile_blocks();
+        let upper_bound = divi(difference_tile, constant_value, rounding::NegativeInf);
+        let w_2: Tile<EW, { [TILE_SIZE_N] }> =
+            unsafe { load_or_zero(w, [0i32], shape![TILE_SIZE_N]) };
+        let w_2: Tile<f32, { [TILE_SIZE_N] }> = to_f32(w_2);
+        let num_tile_blocks = get_num_tile_blocks().0;
         let one: Tile<f32, { [] }> = constant(1.0f32, shape![]);
-        let x_size1_2_tile: Tile<i32, { [] }> = scalar_to_tile(x_size1_2);
-        let x_2: Tile<f32, { [] }> = itof(x_size1_2_tile, rounding::NearestEven);
-        let product: Tile<f32, { [] }> = x_2 * one;
-        let all: Tile<f32, { [TILE_SIZE_M, 1] }> = splat(product, shape![TILE_SIZE_M, 1]);
-        let constant_tile: Tile<f32, { [TILE_SIZE_M, 1] }> =
+        let number: Tile<f32, { [] }> = float(size(x, 1));
+        let product = number * one;
+        let n_f32: Tile<f32, { [TILE_SIZE_M, 1] }> = splat(product, shape![TILE_SIZE_M, 1]);
+        let eps_tensor: Tile<f32, { [TILE_SIZE_M, 1] }> =
             constant_float(EPS, shape![TILE_SIZE_M, 1]);
-        let constant_tile_2: Tile<f32, { [1, TILE_SIZE_N] }> =
+        let offset_tensor: Tile<f32, { [1, TILE_SIZE_N] }> =
             constant_float(OFFSET, shape![1, TILE_SIZE_N]);
-        let sum_2: Tile<f32, { [1, TILE_SIZE_N] }> =
-            constant_tile_2 + reshape(converted, shape![1, TILE_SIZE_N]);
-        let broadcasted: Tile<f32, { [TILE_SIZE_M, TILE_SIZE_N] }> =
-            broadcast(sum_2, shape![TILE_SIZE_M, TILE_SIZE_N]);
-        let quotient_scalar: i32 = tile_to_scalar(quotient);
-        for i in (block_id.0..quotient_scalar).step_by(num_blocks.0 as usize) {
-            let (x_tile, _): (Tile<EX, { [TILE_SIZE_M, TILE_SIZE_N] }>, Token) = unsafe {
-                load_or_zero_with(
+        let w_with_offset = offset_tensor + reshape(w_2, shape![1, TILE_SIZE_N]);
+        let broadcasted = broadcast(w_with_offset, shape![TILE_SIZE_M, TILE_SIZE_N]);
+        let upper_bound_scalar: i32 = tile_to_scalar(upper_bound);
+        for current_bid in (bid..upper_bound_scalar).step_by(num_tile_blocks as usize) {
+            let x_2: Tile<EX, { [TILE_SIZE_M, TILE_SIZE_N] }> = unsafe {
+                load_or_zero_hinted(
                     x,
-                    [i, 0i32],
+                    [current_bid, 0i32],
                     shape![TILE_SIZE_M, TILE_SIZE_N],
-                    get_tensor_token(x),
                     const_array![10],
                 )
             };
-            let converted_2: Tile<f32, { [TILE_SIZE_M, TILE_SIZE_N] }> = convert_tile(x_tile);
-            let product_2: Tile<f32, { [TILE_SIZE_M, TILE_SIZE_N] }> = converted_2 * converted_2;
-            let total: Tile<f32, { [TILE_SIZE_M] }> = reduce_sum(product_2, 1i32);
-            let quotient_2: Tile<f32, { [TILE_SIZE_M, 1] }> = divf(
-                reshape(total, shape![TILE_SIZE_M, 1]),
-                all,
-                rounding::NearestEven,
-                ftz::Disabled,
-            );
-            let sum_3: Tile<f32, { [TILE_SIZE_M, 1] }> = quotient_2 + constant_tile;
-            let inverse_root: Tile<f32, { [TILE_SIZE_M, 1] }> = rsqrt(sum_3, ftz::Disabled);
-            let reshaped: Tile<f32, { [TILE_SIZE_M] }> = reshape(inverse_root, shape![TILE_SIZE_M]);
-            unsafe { store_no_tma(rstd, [i], reshaped) };
-            let product_3: Tile<f32, { [TILE_SIZE_M, TILE_SIZE_N] }> =
-                converted_2 * broadcast(inverse_root, shape![TILE_SIZE_M, TILE_SIZE_N]);
-            let product_4: Tile<f32, { [TILE_SIZE_M, TILE_SIZE_N] }> = product_3 * broadcasted;
-            let converted_3: Tile<EX, { [TILE_SIZE_M, TILE_SIZE_N] }> = convert_tile(product_4);
-            let _ = unsafe {
-                store_no_tma_with(y, [i, 0i32], converted_3, get_tensor_token(y), const_array![3])
-            };
+            let x_2: Tile<f32, { [TILE_SIZE_M, TILE_SIZE_N] }> = to_f32(x_2);
+            let x_squared = x_2 * x_2;
+            let total: Tile<f32, { [TILE_SIZE_M] }> = reduce_sum(x_squared, 1i32);
+            let variance = reshape(total, shape![TILE_SIZE_M, 1]) / n_f32;
+            let variance_eps = variance + eps_tensor;
+            let rsqrt_var = rsqrt(variance_eps, ftz::Disabled);
+            let reshaped = reshape(rsqrt_var, shape![TILE_SIZE_M]);
+            unsafe { store_no_tma(rstd, [current_bid], reshaped) };
+            let x_normalized = x_2 * broadcast(rsqrt_var, shape![TILE_SIZE_M, TILE_SIZE_N]);
+            let y_2 = x_normalized * broadcasted;
+            let y_2: Tile<EX, { [TILE_SIZE_M, TILE_SIZE_N] }> = convert_tile(y_2);
+            unsafe { store_no_tma_hinted(y, [current_bid, 0i32], y_2, const_array![3]) };
         }
     }
 

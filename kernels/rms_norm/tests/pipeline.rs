@@ -935,7 +935,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "1de8fda0ec26b09b5b9afe0fd4cbece4ab7136d2dab533da1f71bf9a0d2d89e8",
+        fingerprint: "9bce3e36778bf008dde721362a7acf11de7c85c5a741ebaaff07e10e23c44943",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 165e762b",
@@ -950,7 +950,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "e851075f9a825ed54c631be5c4f030476996ae4392b77fe0119035797797559a",
+        fingerprint: "bfdaa2c312d73af94b422f8d7268590b50288ef3b23ecfdeb36545da99ce09e5",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 1fbfe67d",
@@ -965,7 +965,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "4d29ea74b7ab7ba5c806cc8a8cd95fc72b28ee238905e0caf4297c4e3d07babb",
+        fingerprint: "b7902af9f9d994fb06d472d219513b635519a03af33a67203b2e07cb76466ef7",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 329cd996",
@@ -980,7 +980,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "583923f67a5f75a1ac76023dd9152d11182f0d932b6a2f9b0ebcf3770ebc319e",
+        fingerprint: "81cf2a1aaca16e10083d679caebeb2812e45d95e10ea6be0a4a6c69405f796f3",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 3df318b9",
@@ -995,7 +995,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "006f688a7fec528215c1dff7bb546843a88fe080f7733ecac0ddaa068862cc94",
+        fingerprint: "9799c2855474b9b84f4603a0030801fd7efc2a69872a9b3c15c2c36973a6f7c1",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 41d76972",
@@ -1010,7 +1010,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "fce26a688d8d910715854bd84af0089d8d27e69af68ced2897c899c4c101372d",
+        fingerprint: "6a0747e229c0ab66510ef43bfb9b331ed08ad34074665a2382b2ce1f95dfeec7",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 51c19d56",
@@ -1025,7 +1025,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "c5547c59934925302b28fc6c40f045e936b364d054001c750f03d444f9bd3b68",
+        fingerprint: "9eba71cd0c7a1260c134859483d255a1e16652af8ae402d7540252ebab51d2a1",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 6aa02e35",
@@ -1040,7 +1040,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "cc54b6baca9e9358d5a2842194d1d68321dc4aef02bea7d81703016a28b2a191",
+        fingerprint: "cd1d294ab64a9f4488c592fd82a156db8bf5c1a9b90c06c48974b34d1e1085d6",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 6f2a90cc",
@@ -1055,7 +1055,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "62797a0427b4ad994ece2007d43a2b38dfd8e61f76784bc26da7f544f3d047f3",
+        fingerprint: "5cab76e5c01bac654b9b3020a2d8f45cdabf5a29991959855730ae599f349103",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 6fa22fbe",
@@ -1070,7 +1070,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "b9d9af9e70b34c31b980a71fc764cb6febcbe914d10e78d56ea8df25838f6758",
+        fingerprint: "484f73f44c434d2f61f11bb57f031298e7079b900b1845e4dce7a16f0c54afb4",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 75f9ac05",
@@ -1085,7 +1085,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "cc353645b5f8dc2a1f388567fba3f1f3dd2085af04f8594a0065f4d64bbdb2f0",
+        fingerprint: "d1d045d70d7ae462569b93c2ba351e42252a19073153cd8091c99eb85d31ce10",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 778485dc",
@@ -1100,7 +1100,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "db060fab2045e4c1cc7ee4c02f03243db6acd3757c62dc0596f4d5b14440dddb",
+        fingerprint: "3a13105ac47557efc39ec48738f65b97298345642648d032d069343c1538c8b5",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 7d129727",
@@ -1115,7 +1115,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "220c38c37a172dbaeecb90fa4c47d600c4b5e864a7bbd1a660aa3ec2fd4a24a0",
+        fingerprint: "9441f5ce33fc32507739fc04d0305736dbcef82246ab148e7a3473db0d96daa5",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 7f017afa",
@@ -1130,7 +1130,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "176cbaec603408aafd9f07a056f6382849dec44459fa882577fc5354719b57f9",
+        fingerprint: "18f3faa0493ec26e4628396a086d3634e499e75bf038b38d1165282039ab81fc",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 93f4e3f9",
@@ -1145,7 +1145,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "8b5d9a499869f8b946a3bf73e13081e9f68601f3aadae7fa471d2313654b3228",
+        fingerprint: "cdfa9fbc3b99feb173cb295c6b6291d712c19f8574530a38bb73b9240598b64c",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 9a6e87f2",
@@ -1160,7 +1160,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "0050311e064ceab890e0355c79ea5b3150456ffb4e17f7292bf1cca00694d8d5",
+        fingerprint: "9d58efd93ad0e6f031d89b82358ba159550ebed632d84f8fe580e0f7e90df127",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent 9ede9881",
@@ -1175,7 +1175,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_100",
-        fingerprint: "9fb6c7db6238a262aeb7dcc19c2e1dc5866eaa730c913f2d935569518ca5a8a6",
+        fingerprint: "42a9dd982f24e37e7817cc8a5cef7e1c9ec986290fabb4c28bdcbf265efb3b77",
     },
     Case {
         signature: "_rms_norm_kernel_static_persistent c8f93d4f",
@@ -1190,7 +1190,7 @@ const CASES: &[Case] = &[
         ],
         hints: Hints { occupancy: None, num_ctas: None, num_worker_warps: None },
         target: "sm_90",
-        fingerprint: "69590099a5d9bcf9fac4e820b5468800577997f5238a569e2d39f73e618afbba",
+        fingerprint: "7d78867de7c713853bfd458933f79115295cf585efbe573662797a8b3593d3ed",
     },
     Case {
         signature: "_rms_bwd_kernel 03077374",
