@@ -127,7 +127,12 @@ const ROWS: &[Written] = &[
     row("iota", "`{}`", "", ""),
     row("itof", "`{}`", SIGNED, ""),
     row("join_tokens", "`{}`", "", ""),
-    row("load_ptr_tko", "`{}`, `load_then`, `gather`", "`load_ptr_padded`: padding as a tile", VIEW),
+    row(
+        "load_ptr_tko",
+        "`{}`, `load_then`, `gather`",
+        "`load_ptr_padded`: padding as a tile",
+        VIEW,
+    ),
     row("load_view_tko", "`load_view_raw`, `load_view`", "", "E002: `valid_check`; hints as above"),
     row("log", "`{}`", "", ""),
     row("log2", "`{}`", "", ""),
