@@ -181,8 +181,8 @@ pub struct Prover<'a> {
     /// Where the bytecode compiled back goes, under the reference's file names; none to drop it.
     pub generated: Option<&'a Path>,
     /// Whether a style or a more general entry is tried: after the first target whose machine code
-    /// differs the others are left out, and the assembler's moods (`tileir::chance`) are those of the
-    /// reference. What fits is proved afterwards.
+    /// differs the others are left out, and what the assembler makes by chance (`tileir::chance`) is
+    /// looked for on the reference's side alone. What fits is proved afterwards.
     pub trial: bool,
 }
 
