@@ -1,5 +1,7 @@
 //! `cargo xtask`: parses the command line, runs one command, turns its result into an exit code.
 
+use std::io::IsTerminal as _;
+
 use clap::Parser;
 use tracing_subscriber::EnvFilter;
 use xtask::cli::Cli;
@@ -9,6 +11,7 @@ fn main() -> std::process::ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(filter.from_env_lossy())
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .without_time()
         .init();
     Cli::parse().run().into()

@@ -3,6 +3,8 @@
 //! An assertion that fails prints file and line; the assembler takes both from the debug information
 //! and puts them into the machine code. A port has none, so it is held against the reference without.
 
+use std::borrow::Cow;
+
 use anyhow::Result;
 use cutile_ir::Module;
 use cutile_ir::bytecode::{BytecodeVersion, Opcode};
@@ -33,9 +35,12 @@ pub fn is_text_identical(
     target: &str,
     level: u32,
 ) -> Result<bool> {
-    let bare = without_places(reference)?;
-    let reference = bare.as_deref().unwrap_or(reference);
-    Ok(assembler.is_text_identical(reference, ours, target, level)?)
+    Ok(assembler.is_text_identical(&comparable(reference)?, ours, target, level)?)
+}
+
+/// A reference as a port can be held against it.
+fn comparable(reference: &[u8]) -> Result<Cow<'_, [u8]>> {
+    Ok(without_places(reference)?.map_or(Cow::Borrowed(reference), Cow::Owned))
 }
 
 /// The same for a trial, see [`Assembler::may_be_text_identical`].
@@ -49,9 +54,7 @@ pub fn may_be_text_identical(
     target: &str,
     level: u32,
 ) -> Result<bool> {
-    let bare = without_places(reference)?;
-    let reference = bare.as_deref().unwrap_or(reference);
-    Ok(assembler.may_be_text_identical(reference, ours, target, level)?)
+    Ok(assembler.may_be_text_identical(&comparable(reference)?, ours, target, level)?)
 }
 
 /// A module without its source positions.

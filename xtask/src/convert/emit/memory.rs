@@ -263,30 +263,25 @@ fn store(function: &mut Function, id: OpId) -> Result<()> {
     let destination = required(function, id, &groups, 0)?;
     let value = required(function, id, &groups, 1)?;
     let next = single(function, id)?;
-    if is_plain(function, id)? {
-        let mask = optional(function, id, &groups, 2)?;
-        let token = optional(function, id, &groups, 3)?;
-        let (to, what) = (function.tile(destination, id)?, function.tile(value, id)?);
-        match (some(&mask), some(&token)) {
-            (Some(mask), Some(token)) => {
-                let call = format!("unsafe {{ store_where({to}, {what}, {mask}, {token}) }}");
-                return outcome(function, next, "token", &call);
-            }
-            (None, Some(token)) if mask == "None" && !function.style.annotated => {
-                let call = format!("unsafe {{ store_after({to}, {what}, {token}) }}");
-                return outcome(function, next, "token", &call);
-            }
-            _ => {}
+    let mask = optional(function, id, &groups, 2)?;
+    let token = optional(function, id, &groups, 3)?;
+    let (to, what) = (function.tile(destination, id)?, function.tile(value, id)?);
+    if is_plain(function, id)?
+        && let Some(token) = some(&token)
+    {
+        let call = match some(&mask) {
+            Some(mask) => Some(format!("store_where({to}, {what}, {mask}, {token})")),
+            None if function.style.annotated => None,
+            None => Some(format!("store_after({to}, {what}, {token})")),
+        };
+        if let Some(call) = call {
+            return outcome(function, next, "token", &format!("unsafe {{ {call} }}"));
         }
     }
     let call = format!(
-        "unsafe {{ store_ptr_tko({}, {}, {}, {}, {}, {}, Latency::<{}>) }}",
-        function.tile(destination, id)?,
-        function.tile(value, id)?,
+        "unsafe {{ store_ptr_tko({to}, {what}, {}, {}, {mask}, {token}, Latency::<{}>) }}",
         ordering(function, id)?,
         scope_option(function, id)?,
-        optional(function, id, &groups, 2)?,
-        optional(function, id, &groups, 3)?,
         hints(function, id)?.latency.unwrap_or(0),
     );
     statement(function, &[(next, "token")], id, &call)
