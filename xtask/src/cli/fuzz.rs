@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::error::Exit;
+use crate::fuzz::one::Alike;
 use crate::fuzz::{self, Job};
 use crate::workspace::Workspace;
 
@@ -96,8 +97,14 @@ impl Options {
             );
             println!(
                 "{} launches agree; {} planted changes, {} of them called equal and of no effect; \
-machine code compared of {}",
-                totals.launches, totals.mutants, totals.mutants_equal, totals.assembled
+machine code compared of {}: not the same as they are, but {} with pure operations in one order, \
+{} without assumptions too",
+                totals.launches,
+                totals.mutants,
+                totals.mutants_equal,
+                totals.assembled,
+                totals.alike.get(&Alike::Ordered).unwrap_or(&0),
+                totals.alike.get(&Alike::WithoutAssumptions).unwrap_or(&0)
             );
             for (reason, count) in &totals.refusals {
                 println!("  refused {count}: {reason}");

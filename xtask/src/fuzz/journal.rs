@@ -108,6 +108,7 @@ mod tests {
             launches: 2,
             mutants: [4, 0],
             assembled: false,
+            alike: None,
         };
         Line { seed, report, choices: Vec::new() }
     }

@@ -24,7 +24,7 @@ use crate::tileir::print;
 use crate::tileir::random::{self, Choices, shrink};
 use crate::workspace::Workspace;
 use journal::{Journal, Line};
-use one::{Subject, Trial, Verdict};
+use one::{Alike, Subject, Trial, Verdict};
 
 /// Modules that are converted and compiled together.
 const BATCH: u64 = 32;
@@ -69,6 +69,8 @@ pub struct Totals {
     pub mutants_equal: u64,
     /// Modules whose machine code was compared.
     pub assembled: u64,
+    /// Those of them whose code is the same only in another form of both modules, by form.
+    pub alike: BTreeMap<Alike, u64>,
     /// Reasons of refusals, by number.
     pub refusals: BTreeMap<String, u64>,
 }
@@ -83,6 +85,9 @@ impl Totals {
         self.mutants += line.report.mutants[0] as u64;
         self.mutants_equal += line.report.mutants[1] as u64;
         self.assembled += u64::from(line.report.assembled);
+        if let Some(alike) = line.report.alike {
+            *self.alike.entry(alike).or_default() += 1;
+        }
         if line.report.verdict == Verdict::Refused {
             *self.refusals.entry(kind_of(&line.report.reason)).or_default() += 1;
         }

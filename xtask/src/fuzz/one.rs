@@ -17,7 +17,7 @@ use crate::tileir::assemble::{AssembleError, Assembler, OPT_LEVEL};
 use crate::tileir::compare::{Comparison, Options, compare};
 use crate::tileir::interpret::{self, Launch, Outcome, Stop};
 use crate::tileir::random::{self, Choices, Numbers, mutate};
-use crate::tileir::{File, load_bytes, lower};
+use crate::tileir::{File, load_bytes, lower, order};
 
 /// What became of a module.
 #[derive(
@@ -58,6 +58,16 @@ impl Verdict {
     }
 }
 
+/// A form of two modules that leaves what they mean, but not all that `tileiras` makes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Alike {
+    /// Pure operations in one order ([`order::by_use`]).
+    Ordered,
+    /// The same, without assumptions: one side states what the other's compiler can find.
+    WithoutAssumptions,
+}
+
 /// A verdict with what it rests on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
@@ -74,6 +84,9 @@ pub struct Report {
     pub mutants: [usize; 2],
     /// Whether both modules went through the assembler.
     pub assembled: bool,
+    /// The form in which both give the same machine code, where they do not as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alike: Option<Alike>,
 }
 
 /// How modules are tried.
@@ -293,10 +306,28 @@ impl Trial<'_> {
         if assembles && let Some(assembler) = self.assembler {
             report.assembled = true;
             if !assembler.is_text_identical(bytes, compiled, self.target, OPT_LEVEL)? {
-                return Ok((Verdict::FalseEqual, "the machine code differs".to_owned()));
+                let Some(alike) = self.alike(assembler, [reference, &back])? else {
+                    return Ok((Verdict::FalseEqual, "the machine code differs".to_owned()));
+                };
+                report.alike = Some(alike);
             }
         }
         Ok((Verdict::Equal, String::new()))
+    }
+
+    /// In which form modules give the same machine code that do not as they are.
+    fn alike(&self, assembler: &Assembler, modules: [&Module; 2]) -> Result<Option<Alike>> {
+        let bare = modules.map(order::without_assumptions);
+        for (alike, modules) in
+            [(Alike::Ordered, modules), (Alike::WithoutAssumptions, [&bare[0], &bare[1]])]
+        {
+            let [first, second] =
+                modules.map(|module| lower::write(&order::by_use(module), VERSION));
+            if assembler.is_text_identical(&first?, &second?, self.target, OPT_LEVEL)? {
+                return Ok(Some(alike));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`file`] reads and writes bytecode without loss, by the table of [`ops`]; [`lower`] makes a
 //! `cutile_ir::Module` of it; [`assemble`] runs `tileiras` and [`cubin`] reads what it wrote.
 //! [`compare`] says whether two modules mean the same, by the normal form of [`normal`]; [`print`]
-//! makes text of a module.
+//! makes text of a module and [`order`] one order of its operations.
 
 pub mod assemble;
 pub mod chance;
@@ -14,6 +14,7 @@ pub mod interpret;
 pub mod lower;
 pub mod normal;
 pub mod ops;
+pub mod order;
 pub mod print;
 pub mod random;
 pub mod side_by_side;
