@@ -42,7 +42,8 @@ pub struct Options {
     /// are kept as text under `target/tileport/fuzz`.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// How many smaller modules are tried for each fault.
+    /// How many smaller modules are tried for each fault that is more than another form of the module,
+    /// or one that cutile does not compile.
     #[arg(long, value_name = "N", default_value_t = 200)]
     shrink: usize,
     /// Tries this many changed copies of the files of `tests/corpus` instead, through all that reads

@@ -192,11 +192,12 @@ pub fn run(
     Ok(totals.into_inner().unwrap_or_default())
 }
 
-/// The decisions of a fault, as few as were found.
+/// The decisions of a fault, as few as were found where it is worth the search.
 fn smaller(trial: &Trial<'_>, line: &Line, subject: &Subject, limit: usize) -> Vec<u32> {
     let wanted = line.report.verdict;
     let mut choices = subject.choices.clone();
     random::module(&mut choices);
+    let limit = if wanted.is_worth_shrinking() { limit } else { 0 };
     shrink(choices.taken(), limit, |list| {
         let mut smaller = Subject { choices: Choices::replay(list.to_vec()), ..*subject };
         trial.run(&mut smaller).is_ok_and(|report| report.verdict == wanted)

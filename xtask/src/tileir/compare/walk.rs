@@ -2,7 +2,7 @@
 
 mod carried;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::{Module, OpId, Type, Value, format_type};
@@ -35,6 +35,7 @@ pub fn modules(reference: &Module, candidate: &Module, options: &Options) -> Fou
         labels: 0,
         differences: Vec::new(),
         uses: [Vec::new(), Vec::new()],
+        unused: HashSet::new(),
     };
     let result = walk.modules();
     (result.map(|()| walk.differences), walk.graph, walk.uses)
@@ -50,6 +51,8 @@ struct Walk<'m> {
     labels: Label,
     differences: Vec<Difference>,
     uses: [Vec<Use>; 2],
+    /// What loops carry though nothing that counts uses it.
+    unused: HashSet<NodeId>,
 }
 
 impl Walk<'_> {
@@ -195,6 +198,10 @@ impl Walk<'_> {
         let assumed = [REFERENCE, CANDIDATE].map(|side| self.sides[side].assumed(&self.graph));
         let keys: BTreeSet<_> = assumed.iter().flat_map(|facts| facts.keys().copied()).collect();
         for (node, place) in keys {
+            // Such a value is like nothing of the other module, so neither would its facts be.
+            if self.graph.is_made_of(node, &self.unused) {
+                continue;
+            }
             let [a, b] = assumed
                 .each_ref()
                 .map(|facts| facts.get(&(node, place)).cloned().unwrap_or_default());

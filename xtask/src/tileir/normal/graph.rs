@@ -4,7 +4,7 @@
 //! nodes; what an effect yields is a leaf with a label. Nodes are simplified as they are made
 //! (see [`super::rules`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::Type;
@@ -103,6 +103,27 @@ impl Graph {
     /// A node.
     pub fn node(&self, number: NodeId) -> &Node {
         &self.nodes[number]
+    }
+
+    /// Whether a node is one of some, or made of one.
+    pub fn is_made_of(&self, number: NodeId, some: &HashSet<NodeId>) -> bool {
+        let mut seen = HashSet::from([number]);
+        let mut list = vec![number];
+        while let Some(number) = list.pop() {
+            if some.contains(&number) {
+                return true;
+            }
+            let inputs = match self.node(number) {
+                Node::Leaf(..) | Node::Splat(..) | Node::Dense(..) => Vec::new(),
+                Node::Expand(value, ..) | Node::Assumed(value, ..) => vec![*value],
+                Node::Choice(_, first, second) => vec![*first, *second],
+                Node::Op(op) => {
+                    op.operands.iter().chain(op.regions.iter().flatten()).copied().collect()
+                }
+            };
+            list.extend(inputs.into_iter().filter(|input| seen.insert(*input)));
+        }
+        false
     }
 
     /// Notes the bounds of a leaf.

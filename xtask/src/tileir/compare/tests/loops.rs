@@ -4,6 +4,7 @@ use cutile_ir::bytecode::Opcode;
 use cutile_ir::ir::Value;
 
 use super::{Body, different, module, same};
+use crate::tileir::random::{self, Choices};
 
 #[test]
 fn what_a_loop_does_not_change_or_nobody_uses_is_not_carried() {
@@ -42,4 +43,11 @@ fn what_a_loop_does_not_change_or_nobody_uses_is_not_carried() {
     same(&unused, &unchanged);
     different(&plain, &used, "carries 2 used values instead of 1");
     different(&unused, &used, "used values");
+}
+
+#[test]
+fn what_is_assumed_of_a_value_that_nobody_uses_says_nothing() {
+    // A branch yields an assumed result of a loop, and nothing uses what it yields.
+    let module = random::module(&mut Choices::random(19775));
+    same(&module, &module);
 }

@@ -36,7 +36,9 @@ impl Walk<'_> {
                 Carried::Unused => {
                     // Nothing that counts uses it; it is like nothing of the other module.
                     let label = self.label("unused");
-                    self.graph.intern(Node::Leaf(Leaf::Result(label, side), ty))
+                    let node = self.graph.intern(Node::Leaf(Leaf::Result(label, side), ty));
+                    self.unused.insert(node);
+                    node
                 }
             };
             self.sides[side].define(value, node);
