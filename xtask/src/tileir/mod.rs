@@ -18,6 +18,7 @@ pub mod order;
 pub mod print;
 pub mod random;
 pub mod side_by_side;
+mod unused;
 
 use std::path::Path;
 

@@ -442,11 +442,16 @@ impl Walk<'_> {
         if operation.opcode != Opcode::Yield {
             return Ok(None);
         }
-        let operands = operation.operands.clone();
-        let nodes = operands
-            .into_iter()
-            .map(|operand| self.sides[side].node(&mut self.graph, operand, scope));
-        Ok(Some(nodes.collect::<Result<_, _>>()?))
+        let mut nodes = Vec::with_capacity(operation.operands.len());
+        for (index, operand) in operation.operands.clone().into_iter().enumerate() {
+            nodes.push(if self.sides[side].loops.is_yield_used(terminator, index) {
+                self.sides[side].node(&mut self.graph, operand, scope)?
+            } else {
+                let ty = self.sides[side].module.value_type(operand).clone();
+                self.nothing(side, ty)
+            });
+        }
+        Ok(Some(nodes))
     }
 
     /// Compares the operands of two operations of the same opcode.

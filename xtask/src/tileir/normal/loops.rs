@@ -16,9 +16,11 @@ use super::values::Values;
 pub struct Loops {
     /// The loop that a `continue` or `break` belongs to.
     owners: HashMap<OpId, OpId>,
+    /// The branch that a `yield` ends an arm of.
+    branches: HashMap<OpId, OpId>,
     /// What each loop carries on unchanged: positions.
     unchanged: HashMap<OpId, HashSet<usize>>,
-    /// What each loop carries that is used.
+    /// What each loop carries, or each branch yields, that is used.
     used: HashSet<(OpId, usize)>,
 }
 
@@ -75,6 +77,11 @@ impl Loops {
                     {
                         self.owners.insert(inner, owner);
                     }
+                    if module.op(inner).opcode == Opcode::Yield
+                        && kind(module.op(op).opcode) == Kind::Branch
+                    {
+                        self.branches.insert(inner, op);
+                    }
                     self.visit(module, inner, inside, all);
                 }
             }
@@ -127,6 +134,22 @@ impl Loops {
         } else {
             Carried::Unused
         }
+    }
+
+    /// Whether a result of an operation changes and is used. Of others than loops and branches this is
+    /// not known, and they keep all.
+    pub fn is_result_kept(&self, module: &Module, op: OpId, index: usize) -> bool {
+        match kind(module.op(op).opcode) {
+            Kind::Loop => self.carried(op, index) == Carried::Kept,
+            Kind::Branch => self.used.contains(&(op, index)),
+            _ => true,
+        }
+    }
+
+    /// Whether something uses what a `yield` hands on at some position. In the body of a reduction all
+    /// is used.
+    pub fn is_yield_used(&self, end: OpId, index: usize) -> bool {
+        self.branches.get(&end).is_none_or(|branch| self.used.contains(&(*branch, index)))
     }
 
     /// The positions of the operands of an operation that mean something: all, but for loops and
@@ -222,14 +245,17 @@ impl Uses<'_, '_> {
         let module = self.module;
         match kind(module.op(op).opcode) {
             Kind::Loop => self.carried(op, index),
-            Kind::Branch => self.each_inner(op, &mut |uses, inner| {
-                let operation = module.op(inner);
-                if operation.opcode == Opcode::Yield
-                    && let Some(value) = operation.operands.get(index)
-                {
-                    uses.add(*value);
-                }
-            }),
+            Kind::Branch => {
+                self.loops.used.insert((op, index));
+                self.each_inner(op, &mut |uses, inner| {
+                    let operation = module.op(inner);
+                    if operation.opcode == Opcode::Yield
+                        && let Some(value) = operation.operands.get(index)
+                    {
+                        uses.add(*value);
+                    }
+                });
+            }
             Kind::Pure => self.whole(op),
             _ => {}
         }

@@ -1,12 +1,12 @@
 //! What loops carry, and what their counters are known to be.
 
 use cutile_ir::bytecode::Opcode;
-use cutile_ir::ir::{OpId, Value};
+use cutile_ir::ir::{OpId, Type, Value};
 
 use super::{CANDIDATE, REFERENCE, Walk, arguments};
 use crate::tileir::normal::Unknown;
 use crate::tileir::normal::evaluate::ScopeId;
-use crate::tileir::normal::graph::{Leaf, Node, Range};
+use crate::tileir::normal::graph::{Leaf, Node, NodeId, Range};
 use crate::tileir::normal::loops::{self, Carried};
 
 impl Walk<'_> {
@@ -33,17 +33,19 @@ impl Walk<'_> {
                     kept += 1;
                     self.graph.intern(Node::Leaf(leaf(kept - 1), ty))
                 }
-                Carried::Unused => {
-                    // Nothing that counts uses it; it is like nothing of the other module.
-                    let label = self.label("unused");
-                    let node = self.graph.intern(Node::Leaf(Leaf::Result(label, side), ty));
-                    self.unused.insert(node);
-                    node
-                }
+                Carried::Unused => self.nothing(side, ty),
             };
             self.sides[side].define(value, node);
         }
         Ok(())
+    }
+
+    /// A value that nothing that counts uses; it is like nothing of the other module.
+    pub(super) fn nothing(&mut self, side: usize, ty: Type) -> NodeId {
+        let label = self.label("unused");
+        let node = self.graph.intern(Node::Leaf(Leaf::Result(label, side), ty));
+        self.unused.insert(node);
+        node
     }
 
     /// Notes the bounds of the counter of a `for`, where both loops have the same.
