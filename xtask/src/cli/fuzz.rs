@@ -99,12 +99,13 @@ impl Options {
             println!(
                 "{} launches agree; {} planted changes, {} of them called equal and of no effect; \
 machine code compared of {}: not the same as they are, but {} with pure operations in one order, \
-{} without assumptions too",
+{} with each value computed once too, {} without assumptions too",
                 totals.launches,
                 totals.mutants,
                 totals.mutants_equal,
                 totals.assembled,
                 totals.alike.get(&Alike::Ordered).unwrap_or(&0),
+                totals.alike.get(&Alike::Once).unwrap_or(&0),
                 totals.alike.get(&Alike::WithoutAssumptions).unwrap_or(&0)
             );
             for (reason, count) in &totals.refusals {

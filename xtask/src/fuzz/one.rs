@@ -70,7 +70,9 @@ impl Verdict {
 pub enum Alike {
     /// Pure operations in one order ([`order::by_use`]).
     Ordered,
-    /// The same, without assumptions: one side states what the other's compiler can find.
+    /// The same, each value computed once ([`order::each_once`]).
+    Once,
+    /// Both, without assumptions: one side states what the other's compiler can find.
     WithoutAssumptions,
 }
 
@@ -314,8 +316,8 @@ impl Trial<'_> {
             if !assembler.is_text_identical(bytes, compiled, self.target, OPT_LEVEL)? {
                 let alike = self.alike(assembler, [reference, &back])?;
                 // That an assumption is right only a launch without undefined values can tell.
-                let Some(alike) =
-                    alike.filter(|alike| *alike == Alike::Ordered || report.launches > 0)
+                let Some(alike) = alike
+                    .filter(|alike| *alike != Alike::WithoutAssumptions || report.launches > 0)
                 else {
                     return Ok((Verdict::FalseEqual, "the machine code differs".to_owned()));
                 };
@@ -327,12 +329,16 @@ impl Trial<'_> {
 
     /// In which form modules give the same machine code that do not as they are.
     fn alike(&self, assembler: &Assembler, modules: [&Module; 2]) -> Result<Option<Alike>> {
-        let bare = modules.map(order::without_assumptions);
-        for (alike, modules) in
-            [(Alike::Ordered, modules), (Alike::WithoutAssumptions, [&bare[0], &bare[1]])]
-        {
-            let [first, second] =
-                modules.map(|module| lower::write(&order::by_use(module), VERSION));
+        let written = |alike: Alike, module: &Module| {
+            let form = match alike {
+                Alike::Ordered => order::by_use(module),
+                Alike::Once => order::each_once(module),
+                Alike::WithoutAssumptions => order::each_once(&order::without_assumptions(module)),
+            };
+            lower::write(&form, VERSION)
+        };
+        for alike in [Alike::Ordered, Alike::Once, Alike::WithoutAssumptions] {
+            let [first, second] = modules.map(|module| written(alike, module));
             if assembler.is_text_identical(&first?, &second?, self.target, OPT_LEVEL)? {
                 return Ok(Some(alike));
             }

@@ -13,6 +13,7 @@ pub mod file;
 pub mod interpret;
 pub mod lower;
 pub mod normal;
+mod once;
 pub mod ops;
 pub mod order;
 pub mod print;

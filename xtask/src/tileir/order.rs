@@ -3,7 +3,8 @@
 //! Where a pure operation stands means nothing, and [`super::compare`] does not look at it; `tileiras`
 //! does: two independent calls of the mathematics library that stand the other way round give other
 //! machine code. Modules that differ by that alone give the same code once both are written by
-//! [`by_use`]; those that differ in what is assumed besides, after [`without_assumptions`].
+//! [`by_use`]; those in which a value is computed twice or in more steps, by [`each_once`]; those
+//! that differ in what is assumed besides, after [`without_assumptions`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +13,7 @@ use cutile_ir::ir::{BlockId, Module, OpId, Value, ValueProducer};
 
 use super::normal::kind::{Kind, kind};
 use super::normal::values::Values;
-use super::unused;
+use super::{once, unused};
 
 /// The module with each pure operation before the first operation of its block that needs it, those
 /// of one operation in the order of its operands. What nothing needs is left out, what loops and
@@ -23,6 +24,14 @@ pub fn by_use(module: &Module) -> Module {
         operation(&mut ordered, function);
     }
     ordered
+}
+
+/// The module by use, each value computed once.
+///
+/// cutile writes a constant tile as a number that it spreads, and the converter gives a value that the
+/// reference computes twice one name.
+pub fn each_once(module: &Module) -> Module {
+    by_use(&once::each_once(module))
 }
 
 /// The module without its assumptions: what they are made of stands in their place.

@@ -230,7 +230,7 @@ fn mask(width: u32) -> u64 {
 ///
 /// A tile of `i1` is packed, eight elements a byte, and 0xFF or 0x00 where all are equal; types of
 /// four bits are left alone.
-fn splat_bits(dense: &DenseElements, ty: &Type) -> Option<u64> {
+pub fn splat_bits(dense: &DenseElements, ty: &Type) -> Option<u64> {
     let Type::Tile(tile) = ty else { return None };
     let TileElementType::Scalar(scalar) = tile.element_type else { return None };
     let count = tile
