@@ -18,6 +18,7 @@ pub mod ops;
 pub mod order;
 pub mod print;
 pub mod random;
+mod returns;
 pub mod side_by_side;
 mod unused;
 

@@ -13,7 +13,7 @@ use cutile_ir::ir::{BlockId, Module, OpId, Value, ValueProducer};
 
 use super::normal::kind::{Kind, kind};
 use super::normal::values::Values;
-use super::{once, unused};
+use super::{once, returns, unused};
 
 /// The module with each pure operation before the first operation of its block that needs it, those
 /// of one operation in the order of its operands. What nothing needs is left out, what loops and
@@ -26,12 +26,12 @@ pub fn by_use(module: &Module) -> Module {
     ordered
 }
 
-/// The module by use, each value computed once.
+/// The module by use, each value computed once, and returning at its end only.
 ///
 /// cutile writes a constant tile as a number that it spreads, and the converter gives a value that the
 /// reference computes twice one name.
 pub fn each_once(module: &Module) -> Module {
-    by_use(&once::each_once(module))
+    by_use(&once::each_once(&returns::at_the_end(module)))
 }
 
 /// The module without its assumptions: what they are made of stands in their place.

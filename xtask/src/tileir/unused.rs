@@ -139,7 +139,7 @@ fn pick<T: Clone>(all: &[T], places: &[usize]) -> Vec<T> {
 }
 
 /// Puts values in the place of others, through any number of steps.
-fn rename(module: &mut Module, stands_for: &HashMap<Value, Value>, op: OpId) {
+pub(super) fn rename(module: &mut Module, stands_for: &HashMap<Value, Value>, op: OpId) {
     for operand in &mut module.op_mut(op).operands {
         while let Some(value) = stands_for.get(operand) {
             *operand = *value;
