@@ -111,6 +111,8 @@ def libraries() -> dict[str, str]:
 
 def session(device: torch.device) -> dict:
     """The session's line."""
+    import tilegym
+
     properties = torch.cuda.get_device_properties(device)
     told = _query("driver_version", "clocks.max.sm", "clocks.max.mem", "clocks.sm", "power.limit", "uuid")
     return {
@@ -132,7 +134,7 @@ def session(device: torch.device) -> dict:
             "torch": torch.__version__,
             "cuda": torch.version.cuda or "",
             "cuda_tile": _version("cuda-tile"),
-            "tilegym": _version("tilegym"),
+            "tilegym": tilegym.__version__,
             "tileiras": _tileiras(),
         },
     }
