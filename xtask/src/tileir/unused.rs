@@ -157,7 +157,7 @@ pub(super) fn rename(module: &mut Module, stands_for: &HashMap<Value, Value>, op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tileir::compare::tests::{f32s, module};
+    use crate::tileir::compare::tests::{f32s, module, same};
     use crate::tileir::interpret::{Launch, run};
     use crate::tileir::order::by_use;
     use crate::tileir::order::tests::text;
@@ -196,6 +196,7 @@ mod tests {
             })
         };
         let (plain, more) = (with(false), with(true));
+        same(&plain, &more);
         assert_eq!(text(&by_use(&plain)), text(&by_use(&more)));
     }
 

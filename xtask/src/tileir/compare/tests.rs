@@ -191,7 +191,7 @@ fn hinted(
     module
 }
 
-fn same(a: &Module, b: &Module) {
+pub(in crate::tileir) fn same(a: &Module, b: &Module) {
     let comparison = compare(a, b, &Options::default());
     assert!(comparison.is_equal(), "{comparison:#?}");
 }
