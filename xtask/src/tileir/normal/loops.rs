@@ -1,4 +1,4 @@
-//! What the loops of a function carry to some purpose.
+//! What the loops of a function carry, and its branches yield, to some purpose.
 //!
 //! A value that a loop hands on as it got it is the one that it was entered with; a value that
 //! nothing outside its own computation uses is of no meaning. Neither counts as carried.
