@@ -305,6 +305,34 @@ def test_d23_graphs_replay_on_new_data(subject):
         close(result, subject.expected(*operands))
 
 
+def test_later_calls_take_new_data(subject):
+    """From the fourth call on host code is not run again (`tileport.replay`): only numbers may tell."""
+    from tilegym.tileport_rs.runtime import replay
+
+    results = []
+    for _ in range(8):
+        operands = subject.operands(64, 256)
+        results.append((subject.call(*operands), subject.expected(*operands)))
+    for found, expected in results:
+        close(found, expected)
+    assert len({found.data_ptr() for found, _ in results}) == len(results)
+    assert subject.name not in replay.reasons()
+
+
+def test_host_code_that_reads_elements_runs_each_time(subject):
+    from tilegym.tileport_rs.runtime import replay
+
+    def chosen(*operands):
+        called.append(float(operands[0].flatten()[0]))
+        return subject.call(*operands)
+
+    called = []
+    operator = replay.replayed(chosen)
+    for _ in range(6):
+        operator(*subject.operands(64, 256))
+    assert len(set(called)) == 6
+
+
 def test_two_threads(subject):
     failures = []
 

@@ -124,7 +124,13 @@ impl Tensor {
         unsafe { (part(self.shape, self.rank), part(self.strides, self.rank)) }
     }
 
-    fn is_empty(&self) -> bool {
+    /// Whether its elements are of this `DLDataTypeCode`.
+    pub fn is_of(&self, code: u8) -> bool {
+        self.code == code
+    }
+
+    /// Whether it has no elements.
+    pub fn is_empty(&self) -> bool {
         self.sizes().0.contains(&0)
     }
 }

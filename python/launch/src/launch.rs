@@ -4,13 +4,16 @@
 //! handed to the Python function that checks arguments, says what is wrong with them and prepares
 //! records.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
+use std::rc::Rc;
 
-use crate::exchange::Exchange;
+use crate::exchange::{Exchange, Tensor};
+use crate::observer::{Observer, Step};
 use crate::python::{self, Kind, Object, Owned};
 use crate::record::{Arguments, Param, Prepared};
+use crate::replay::Watched;
 
 /// Name of the capsules that hold [`Prepared`].
 pub const PREPARED: &CStr = c"tileport.prepared";
@@ -47,6 +50,10 @@ pub struct State {
     generation: Cell<u64>,
     names: Names,
     modules: *mut Object,
+    /// Notes the launches of a call that is to be replayed.
+    pub observer: Observer,
+    /// What replaying looks at; without it nothing is replayed.
+    pub watched: OnceCell<Watched>,
 }
 
 /// Interned strings.
@@ -96,6 +103,8 @@ impl State {
             // SAFETY: as the caller promises; the dictionary lives as long as the interpreter.
             names: unsafe { Names::new()? },
             modules: unsafe { python::PyImport_GetModuleDict() },
+            observer: Observer::default(),
+            watched: OnceCell::new(),
         })
     }
 
@@ -133,6 +142,7 @@ impl State {
                     Tried::Unusual => {}
                 }
             }
+            self.observer.note(None);
             python::PyObject_Vectorcall(
                 self.config.slow.get(),
                 arguments,
@@ -172,6 +182,7 @@ impl State {
             let Some(record) = (*prepared).find(found.key.as_slice()) else {
                 return Tried::Unusual;
             };
+            let is_current = stream == self.config.current.get();
             let Some(stream) = self.stream(stream, record.device) else {
                 return Tried::Unusual;
             };
@@ -183,6 +194,17 @@ impl State {
                 words[index] = word;
             }
             let addresses = found.addresses.as_slice();
+            if self.observer.is_active() {
+                self.observer.note(is_current.then(|| Step {
+                    record: Rc::clone(&record),
+                    launch: (*prepared).launch,
+                    check: Owned::share((*prepared).check.get()),
+                    generation: (*prepared).generation,
+                    addresses: addresses.to_vec(),
+                    words: words.to_vec(),
+                    grid,
+                }));
+            }
             let launch = (*prepared).launch;
             // The driver may wait for room in its queue: others may run meanwhile.
             let thread = python::PyEval_SaveThread();
@@ -192,18 +214,41 @@ impl State {
             if code == 0 {
                 return Tried::Launched;
             }
-            let Some(code) = Owned::new(python::PyLong_FromLongLong(i64::from(code))) else {
-                return Tried::Raised;
-            };
-            if python::call_one((*prepared).check.get(), code.get()).is_some() {
-                python::raise(python::PyExc_RuntimeError, "a launch failed without a reason");
-            }
+            raise_code(&(*prepared).check, code);
             Tried::Raised
         }
     }
 
+    /// torch's current stream of a device; none, and no exception, where it does not say.
+    ///
+    /// # Safety
+    /// The GIL is held.
+    pub unsafe fn current_stream(&self, device: i32) -> Option<*mut c_void> {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let found = self.config.exchange.stream(device);
+            if found.is_none() {
+                python::PyErr_Clear();
+            }
+            found
+        }
+    }
+
+    /// Number of the manifest's reading, looked for anew if that was not done just now; none with an
+    /// exception set.
+    ///
+    /// # Safety
+    /// The GIL is held.
+    pub unsafe fn current_generation(&self) -> Option<u64> {
+        // SAFETY: as the caller promises.
+        unsafe { self.look() }.then(|| self.generation.get())
+    }
+
     /// Whether the probe, which logs launches instead of making them, is in this process.
-    unsafe fn is_logged(&self) -> bool {
+    ///
+    /// # Safety
+    /// The GIL is held.
+    pub unsafe fn is_logged(&self) -> bool {
         // SAFETY: the GIL is held.
         unsafe {
             let hook = python::PyDict_GetItemWithError(self.modules, self.names.hook.get());
@@ -298,21 +343,35 @@ impl State {
     unsafe fn read_tensor(&self, object: *mut Object, into: &mut Arguments) -> Option<()> {
         // SAFETY: the GIL is held; the type says that the tensor holds its data itself.
         unsafe {
-            let kind = python::type_of(object);
-            if !self.plain.borrow().iter().any(|plain| plain.get() == kind) {
+            if !self.is_plain(python::type_of(object)) {
                 return None;
             }
+            into.tensor(&self.tensor(object)?)
+        }
+    }
+
+    /// Whether tensors of a type hold their data themselves, as far as is known.
+    pub fn is_plain(&self, kind: *mut Object) -> bool {
+        self.plain.borrow().iter().any(|plain| plain.get() == kind)
+    }
+
+    /// What a tensor says of itself; none, and no exception, where that is not all.
+    ///
+    /// # Safety
+    /// The GIL is held; `object` is a tensor that holds its data itself.
+    pub unsafe fn tensor(&self, object: *mut Object) -> Option<Tensor> {
+        // SAFETY: as the caller promises.
+        unsafe {
             let Some(tensor) = self.config.exchange.tensor(object) else {
                 python::PyErr_Clear();
                 return None;
             };
-            into.tensor(&tensor)?;
             // The interface does not tell of a lazy negation.
             let Some(negated) = python::call_one(self.config.is_neg.get(), object) else {
                 python::PyErr_Clear();
                 return None;
             };
-            python::is_false(negated.get()).then_some(())
+            python::is_false(negated.get()).then_some(tensor)
         }
     }
 
@@ -321,11 +380,7 @@ impl State {
         // SAFETY: the GIL is held.
         unsafe {
             if stream == self.config.current.get() {
-                let found = self.config.exchange.stream(device);
-                if found.is_none() {
-                    python::PyErr_Clear();
-                }
-                return found;
+                return self.current_stream(device);
             }
             if python::kind_of(stream) == Kind::Int {
                 return Some(python::int(stream)? as *mut c_void);
@@ -344,6 +399,20 @@ impl State {
                 .then(|| python::int(handle.get()))
                 .flatten()
                 .map(|handle| handle as *mut c_void)
+        }
+    }
+}
+
+/// Raises for a return code of a launch.
+///
+/// # Safety
+/// The GIL is held.
+pub unsafe fn raise_code(check: &Owned, code: i32) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let Some(code) = Owned::new(python::PyLong_FromLongLong(i64::from(code))) else { return };
+        if python::call_one(check.get(), code.get()).is_some() {
+            python::raise(python::PyExc_RuntimeError, "a launch failed without a reason");
         }
     }
 }

@@ -4,16 +4,23 @@
 //! interface, finds the prepared launch that stands for them, and calls the library of the kernel by
 //! address, with the GIL released, on the caller's stream; it never waits for the device. `tileport`
 //! configures it and prepares the launches; without it, the same libraries are called through cffi.
+//!
+//! `operator` wraps an operator's host code: calls whose like was observed are replayed.
 
 #![allow(
     clippy::missing_safety_doc,
     reason = "declarations of CPython's functions, which its manual documents"
 )]
 
+mod call;
 mod exchange;
 mod launch;
+mod observer;
+mod plan;
 mod python;
 mod record;
+mod replay;
+mod replaying;
 
 use std::ffi::{CStr, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -249,7 +256,7 @@ const fn method(
 
 const END: MethodDef = MethodDef { name: ptr::null(), function: None, flags: 0, doc: ptr::null() };
 
-static mut METHODS: [MethodDef; 7] = [
+static mut METHODS: [MethodDef; 13] = [
     method(
         c"launch",
         launch,
@@ -260,6 +267,16 @@ static mut METHODS: [MethodDef; 7] = [
     method(c"allow", allow, c"Allows a type of tensors that hold their data themselves."),
     method(c"prepared", prepared, c"Makes the records of a kernel; None where it cannot have any."),
     method(c"remember", remember, c"Takes over a plan; false where no record can stand for it."),
+    method(c"watch", replaying::watch, c"Names what decides whether a call is replayed."),
+    method(
+        c"operator",
+        replaying::operator,
+        c"A function that calls another, or replays what that did for such arguments.",
+    ),
+    method(c"observe", replaying::observe, c"Begins to note this thread's launches."),
+    method(c"observed", replaying::observed, c"Ends that, and gives what was noted."),
+    method(c"keep", replaying::keep, c"Takes over the plan of a key."),
+    method(c"never", replaying::never, c"Says that calls of a key are never replayed."),
     END,
 ];
 

@@ -19,11 +19,16 @@ pub struct Object {
 pub const ARGUMENTS_OFFSET: usize = 1 << (usize::BITS - 1);
 /// `METH_FASTCALL`.
 pub const METH_FASTCALL: c_int = 0x80;
+/// `METH_KEYWORDS`.
+pub const METH_KEYWORDS: c_int = 0x2;
 /// The version of the stable ABI that is used.
 pub const API_VERSION: c_int = 3;
 
 /// A function of `METH_FASTCALL`.
 pub type FastFunction = unsafe extern "C" fn(*mut Object, *const *mut Object, isize) -> *mut Object;
+/// A function of `METH_FASTCALL | METH_KEYWORDS`; the last argument names the keywords, or is null.
+pub type NamedFunction =
+    unsafe extern "C" fn(*mut Object, *const *mut Object, isize, *mut Object) -> *mut Object;
 /// What is called when a capsule is freed.
 pub type CapsuleDestructor = unsafe extern "C" fn(*mut Object);
 
@@ -69,12 +74,25 @@ impl ModuleDef {
 unsafe extern "C" {
     pub fn Py_IncRef(object: *mut Object);
     pub fn Py_DecRef(object: *mut Object);
+    pub fn PyBytes_AsStringAndSize(
+        object: *mut Object,
+        bytes: *mut *const c_char,
+        size: *mut isize,
+    ) -> c_int;
+    pub fn PyBytes_FromStringAndSize(bytes: *const c_char, size: isize) -> *mut Object;
+    pub fn PyCFunction_NewEx(
+        method: *const MethodDef,
+        bound: *mut Object,
+        module: *mut Object,
+    ) -> *mut Object;
     pub fn PyCapsule_GetPointer(capsule: *mut Object, name: *const c_char) -> *mut c_void;
     pub fn PyCapsule_New(
         pointer: *mut c_void,
         name: *const c_char,
         destructor: Option<CapsuleDestructor>,
     ) -> *mut Object;
+    pub fn PyDict_New() -> *mut Object;
+    pub fn PyDict_SetItem(dict: *mut Object, key: *mut Object, value: *mut Object) -> c_int;
     pub fn PyDict_GetItemWithError(dict: *mut Object, key: *mut Object) -> *mut Object;
     pub fn PyErr_Clear();
     pub fn PyErr_Occurred() -> *mut Object;
@@ -85,7 +103,12 @@ unsafe extern "C" {
     pub fn PyImport_GetModuleDict() -> *mut Object;
     pub fn PyLong_AsLongLong(object: *mut Object) -> i64;
     pub fn PyLong_AsUnsignedLongLong(object: *mut Object) -> u64;
+    pub fn PyList_Append(list: *mut Object, item: *mut Object) -> c_int;
+    pub fn PyList_GetItem(list: *mut Object, index: isize) -> *mut Object;
+    pub fn PyList_New(size: isize) -> *mut Object;
+    pub fn PyList_Size(list: *mut Object) -> isize;
     pub fn PyLong_FromLongLong(value: i64) -> *mut Object;
+    pub fn PyLong_FromUnsignedLongLong(value: u64) -> *mut Object;
     pub fn PyModule_Create2(definition: *mut ModuleDef, version: c_int) -> *mut Object;
     pub fn PyObject_GetAttr(object: *mut Object, name: *mut Object) -> *mut Object;
     pub fn PyObject_Vectorcall(
@@ -94,7 +117,11 @@ unsafe extern "C" {
         count: usize,
         names: *mut Object,
     ) -> *mut Object;
+    pub fn PyObject_Size(object: *mut Object) -> isize;
+    pub fn PyThread_get_thread_ident() -> std::ffi::c_ulong;
     pub fn PyTuple_GetItem(tuple: *mut Object, index: isize) -> *mut Object;
+    pub fn PyTuple_New(size: isize) -> *mut Object;
+    pub fn PyTuple_SetItem(tuple: *mut Object, index: isize, item: *mut Object) -> c_int;
     pub fn PyTuple_Size(tuple: *mut Object) -> isize;
     pub fn PyUnicode_AsUTF8AndSize(text: *mut Object, size: *mut isize) -> *const c_char;
     pub fn PyUnicode_InternFromString(text: *const c_char) -> *mut Object;
@@ -103,6 +130,7 @@ unsafe extern "C" {
     pub static mut PyExc_TypeError: *mut Object;
     static mut PyBool_Type: Object;
     static mut PyFloat_Type: Object;
+    static mut PyList_Type: Object;
     static mut PyLong_Type: Object;
     static mut PyTuple_Type: Object;
     static mut _Py_FalseStruct: Object;
@@ -143,6 +171,7 @@ pub enum Kind {
     Bool,
     Float,
     Tuple,
+    List,
     Other,
 }
 
@@ -170,9 +199,16 @@ pub unsafe fn kind_of(object: *mut Object) -> Kind {
         Kind::Bool
     } else if kind == &raw mut PyTuple_Type {
         Kind::Tuple
+    } else if kind == &raw mut PyList_Type {
+        Kind::List
     } else {
         Kind::Other
     }
+}
+
+/// Whether an object is the type of lists.
+pub fn is_list_type(object: *mut Object) -> bool {
+    object == &raw mut PyList_Type
 }
 
 /// Whether an object is `True`.
@@ -220,6 +256,13 @@ impl Owned {
         Self(object)
     }
 
+    /// Gives the reference away.
+    pub fn release(self) -> *mut Object {
+        let object = self.0;
+        std::mem::forget(self);
+        object
+    }
+
     /// The object, borrowed.
     pub fn get(&self) -> *mut Object {
         self.0
@@ -246,6 +289,24 @@ pub unsafe fn attribute(object: *mut Object, name: *mut Object) -> Option<Owned>
         }
         found
     }
+}
+
+/// Whether an object is `False` or a zero.
+///
+/// # Safety
+/// As [`type_of`].
+pub unsafe fn is_nothing(object: *mut Object) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe { is_false(object) || kind_of(object) == Kind::Int && int(object) == Some(0) }
+}
+
+/// Calls a function without arguments.
+///
+/// # Safety
+/// As [`type_of`].
+pub unsafe fn call_none(function: *mut Object) -> Option<Owned> {
+    // SAFETY: as the caller promises.
+    Owned::new(unsafe { PyObject_Vectorcall(function, ptr::null(), 0, ptr::null_mut()) })
 }
 
 /// Calls a function with one argument.

@@ -14,9 +14,9 @@ use crate::exchange::Tensor;
 use crate::python::{self, Kind, Object, Owned};
 
 /// Words of the longest key; launches that need more have no records.
-const MAX_KEY: usize = 384;
+pub const MAX_KEY: usize = 384;
 /// The most tensors, and the most run-time scalars, of a launch that has a record.
-const MAX_ARGUMENTS: usize = 64;
+pub const MAX_ARGUMENTS: usize = 64;
 /// Records of a kernel; beyond it all are forgotten and made again when needed.
 const MAX_RECORDS: usize = 1024;
 
@@ -154,7 +154,7 @@ pub struct Words<const N: usize> {
 }
 
 impl<const N: usize> Words<N> {
-    const fn new() -> Self {
+    pub const fn new() -> Self {
         Self { words: [const { MaybeUninit::uninit() }; N], length: 0 }
     }
 
@@ -164,13 +164,15 @@ impl<const N: usize> Words<N> {
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.length) }
     }
 
-    fn push(&mut self, word: u64) -> Option<()> {
+    /// Adds a word; none where there is no room.
+    pub fn push(&mut self, word: u64) -> Option<()> {
         self.words.get_mut(self.length)?.write(word);
         self.length += 1;
         Some(())
     }
 
-    fn extend(&mut self, words: &[i64]) -> Option<()> {
+    /// Adds words; none where there is no room.
+    pub fn extend(&mut self, words: &[i64]) -> Option<()> {
         words.iter().try_for_each(|&word| self.push(word as u64))
     }
 }
@@ -220,7 +222,7 @@ impl Arguments {
                 Kind::Int => (0, python::int(object)? as u64),
                 Kind::Bool => (1, u64::from(python::is_true(object))),
                 Kind::Float => (2, python::PyFloat_AsDouble(object).to_bits()),
-                Kind::Tuple | Kind::Other => (3, object as u64),
+                Kind::Tuple | Kind::List | Kind::Other => (3, object as u64),
             }
         };
         match param {
@@ -235,7 +237,7 @@ impl Arguments {
 
 /// Mixes words; keys are not chosen by an adversary, and are short.
 #[derive(Default)]
-struct WordHasher(u64);
+pub struct WordHasher(u64);
 
 impl Hasher for WordHasher {
     fn finish(&self) -> u64 {

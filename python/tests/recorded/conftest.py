@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import torch
 
 import recorder
 import tileport
@@ -13,6 +14,9 @@ from tileport import library, native
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "kernels/ffi/examples/scale"
 FILE = "examples/scale.py"
+
+# What pytest prints where an assertion fails; a recorded device has no elements to show.
+torch.Tensor.__repr__ = lambda self, **_: f"<{self.dtype} {tuple(self.shape)} on {self.device}>"
 
 
 class Events:

@@ -33,12 +33,13 @@ def register_impl(name, backend):
     """TileGym's decorator of the same name, for the operators that are wired; others stay as they are."""
     from tilegym.backend import register_impl as register
 
-    from .runtime import graph
+    from .runtime import graph, replay
 
     def decorate(function):
-        register(name, backend=backend)(function)
+        operator = replay.replayed(function)
+        register(name, backend=backend)(operator)
         # To torch.compile an operator is one call, not the host code in it.
-        graph.when_compiling(lambda: register(name, backend=backend)(graph.traceable(function)))
+        graph.when_compiling(lambda: register(name, backend=backend)(graph.traceable(operator)))
         return function
 
     return decorate if name in _registered() else lambda function: function
