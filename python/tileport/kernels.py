@@ -27,6 +27,8 @@ class Function:
         self.params = params
         self.const = const
         self.closure = closure
+        #: Prepared launches by compiler options: host code may make a kernel for each launch.
+        self.prepared: dict[CompilerOptions, tuple[Any, int]] = {}
         self.__qualname__ = qualname
         self.__name__ = qualname.rpartition(".")[2]
         self.__module__ = file.removesuffix(".py").replace("/", ".")
@@ -64,10 +66,17 @@ class Kernel:
         new = cls.__new__(cls)
         new._pyfunc = function
         new._compiler_options = options
-        new._prepared = None
-        new._generation = -1
+        new._prepared, new._generation = None, -1
+        if options.is_plain():
+            new._prepared, new._generation = function.prepared.get(options, (None, -1))
         new.__name__ = function.__name__
         return new
+
+    def _keep(self, prepared: Any, generation: int) -> None:
+        """Takes prepared launches over, for kernels of the same function and options too."""
+        self._prepared, self._generation = prepared, generation
+        if self._compiler_options.is_plain():
+            self._pyfunc.prepared[self._compiler_options] = prepared, generation
 
     def replace_hints(self, **hints: Any) -> Kernel:
         """A new kernel with other compiler options; an unknown one is a TypeError."""

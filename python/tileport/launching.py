@@ -115,8 +115,7 @@ def _remember(generation: int, kernel: Kernel, kernel_args: tuple, packed: tuple
     plan = entry.ffi.gc(place[0], entry.table.drop)
     fixed = not any(param.kind in "ifb" for param in entry.params)
     if kernel._prepared is None or kernel._generation != generation:
-        kernel._prepared = _Prepared(entry.params)
-        kernel._generation = generation
+        kernel._keep(_Prepared(entry.params), generation)
     prepared = kernel._prepared
     if len(prepared.records) >= records.MAX_RECORDS:
         prepared.records.clear()
@@ -130,8 +129,7 @@ def _remember_natively(generation: int, kernel: Kernel, kernel_args: tuple, pack
     if kernel._prepared is None or kernel._generation != generation:
         kinds = "".join(param.kind for param in entry.params)
         addresses = (int(ffi.cast("uintptr_t", function)) for function in (entry.table.launch, entry.table.drop))
-        kernel._prepared = extension.prepared(generation, kinds, *addresses, entry.check)
-        kernel._generation = generation
+        kernel._keep(extension.prepared(generation, kinds, *addresses, entry.check), generation)
     if kernel._prepared is None:
         return
     for value in kernel_args:

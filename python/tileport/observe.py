@@ -8,6 +8,7 @@ arguments, module globals and environment variables is a reason not to replay th
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import sys
 import types
@@ -66,12 +67,15 @@ class Allocation:
     dtype: torch.dtype
     device: torch.device
 
-    def call(self) -> tuple:
-        """Function, arguments and names of the last of them."""
+    def calls(self) -> tuple[tuple | None, tuple]:
+        """Function, arguments and names of the last of them: on torch's current device, and on its own."""
         names = ("dtype", "device")
         if self.strides is None:
-            return torch.empty, (self.size, self.dtype, self.device), names
-        return torch.empty_strided, (self.size, self.strides, self.dtype, self.device), names
+            general = torch.empty, (self.size, self.dtype, self.device), names
+        else:
+            general = torch.empty_strided, (self.size, self.strides, self.dtype, self.device), names
+        strides = _contiguous(self.size) if self.strides is None else self.strides
+        return _EMPTY_STRIDED and (_EMPTY_STRIDED, (self.size, strides, self.dtype), ()), general
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,7 +101,7 @@ class Seen:
     def plan(self) -> tuple:
         """Arguments for the extension's `keep`, after the operator, the key and its constants."""
         launches = tuple((step, places) for step, (_, places) in zip(self.steps, self.launches, strict=True))
-        allocations = tuple(allocation.call() for allocation in self.allocations)
+        allocations = tuple(allocation.calls() for allocation in self.allocations)
         return self.tensors, allocations, launches, self.outcome, self.guards
 
 
@@ -259,13 +263,23 @@ class _Calls:
         if isinstance(owner, types.ModuleType):
             module = owner.__name__
             if module == "builtins":
-                return name in _BUILTINS
+                # A tensor's identity is no part of a key.
+                return name in _BUILTINS or name == "id" and not _has_tensor(frame)
             return module in _PURE_MODULES or function is native.module.launch
         if owner is torch._C._VariableFunctions or owner is None and function is getattr(torch, name, None):
             return name in _TORCH_FUNCTIONS
         if isinstance(owner, type):
             return issubclass(owner, _PURE_TYPES) or name in ("__new__", "__init_subclass__")
         return isinstance(owner, _PURE_TYPES)
+
+
+def _has_tensor(frame: types.FrameType) -> bool:
+    """Whether a function holds a tensor, or a tuple, list or dictionary with one."""
+    for value in frame.f_locals.values():
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, tuple | list) else (value,)
+        if any(isinstance(item, torch.Tensor) for item in inside):
+            return True
+    return False
 
 
 def _seen(args: tuple, kwargs: dict, result: Any, calls: _Calls, operators: _Operators, steps: list | None) -> Seen:
@@ -281,11 +295,13 @@ def _seen(args: tuple, kwargs: dict, result: Any, calls: _Calls, operators: _Ope
     inputs = [value for value in (*args, *kwargs.values()) if isinstance(value, torch.Tensor)]
     places = _Places(inputs, operators.allocated)
     launches = tuple((identity, tuple(places.of(address) for address in addresses)) for _, identity, addresses in steps)
+    allocations = [_allocation(tensor) for tensor in operators.allocated]
+    outcome = _in_final_shape(places.outcome(result), len(inputs), allocations)
     return Seen(
         tensors=len(inputs),
-        allocations=tuple(_allocation(tensor) for tensor in operators.allocated),
+        allocations=tuple(allocations),
         launches=launches,
-        outcome=places.outcome(result),
+        outcome=outcome,
         reads=frozenset((*place, id(entry[3])) for place, entry in calls.reads.items()),
         steps=tuple(step for step, _, _ in steps),
         guards=tuple(calls.reads.values()),
@@ -297,6 +313,44 @@ def _allocation(tensor: torch.Tensor) -> Allocation:
         raise _Unknown(f"it allocates a tensor of {tensor.device}")
     strides = None if tensor.is_contiguous() else tensor.stride()
     return Allocation(tuple(tensor.shape), strides, tensor.dtype, tensor.device)
+
+
+def _in_final_shape(outcome: Any, inputs: int, allocations: list[Allocation]) -> Any:
+    """Allocates in the shape that is given back what only a contiguous view of all of it gives back."""
+    uses = list(_uses(outcome))
+
+    def change(item: Any) -> Any:
+        if type(item) is not tuple or item[0] is None:
+            return item
+        if isinstance(item[0], type):
+            return (item[0], *(change(part) for part in item[1:]))
+        number, size, strides, offset = item
+        allocation = allocations[number - inputs]
+        whole = math.prod(size) == math.prod(allocation.size) and offset == 0 and strides == _contiguous(size)
+        if uses.count(number) > 1 or allocation.strides is not None or not whole:
+            return item
+        allocations[number - inputs] = dataclasses.replace(allocation, size=size)
+        return number
+
+    return change(outcome)
+
+
+def _uses(outcome: Any) -> Iterable[int]:
+    """Numbers of the tensors that are given back, or views of them."""
+    if isinstance(outcome, int):
+        yield outcome
+    elif outcome is None or outcome[0] is None:
+        return
+    elif isinstance(outcome[0], int):
+        yield outcome[0]
+    else:
+        for item in outcome[1:]:
+            yield from _uses(item)
+
+
+def _contiguous(size: tuple[int, ...]) -> tuple[int, ...]:
+    """Strides of a contiguous tensor."""
+    return tuple(math.prod(size[axis + 1 :]) for axis in range(len(size)))
 
 
 class _Places:
@@ -329,6 +383,8 @@ class _Places:
             return None
         if type(result) in (tuple, list):
             return (type(result), *(self.outcome(item) for item in result))
+        if type(result) in (int, float, bool, str, torch.dtype):
+            return None, type(result), result
         if type(result) is not torch.Tensor:
             raise _Unknown(f"it gives back a {type(result).__name__}")
         for number, tensor in enumerate(self._inputs):
@@ -350,6 +406,8 @@ def _extent(tensor: torch.Tensor) -> int:
     return (reach + 1) * tensor.element_size()
 
 
+#: Allocates on the current device at half of `torch.empty`'s cost: what torch's own compiled code calls.
+_EMPTY_STRIDED = getattr(torch._C._dynamo.guards, "_empty_strided_cuda", None)
 _RUNTIME = f"{__package__}."
 _set_profile = sys.setprofile
 _FUNCTION = f"{__package__}.function"

@@ -81,6 +81,10 @@ class CompilerOptions:
             else:
                 _check(field.name, value)
 
+    def is_plain(self) -> bool:
+        """Whether no option depends on the target, so that options are hashable."""
+        return not any(isinstance(getattr(self, field.name), ByTarget) for field in dataclasses.fields(self))
+
     def for_target(self, target: str) -> tuple:
         """The options for a target, in the order of the fields; None where unset."""
         values = []

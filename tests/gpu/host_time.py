@@ -17,6 +17,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -32,12 +33,19 @@ def calls(tilegym) -> dict[str, tuple[tuple, dict]]:
     def tensor(*shape):
         return torch.randn(shape, device="cuda", dtype=torch.float16)
 
+    rows = tensor(256).bfloat16(), tensor(256).bfloat16()
     arguments = {
         "softmax": ((tensor(256, 256),), {}),
         "silu_and_mul": ((tensor(64, 512),), {}),
         "rms_norm": ((tensor(64, 256), (256,), tensor(256), 1e-5), {}),
         "bmm": ((tensor(2, 128, 128), tensor(2, 128, 128)), {}),
         "matmul": ((tensor(128, 128), tensor(128, 128)), {}),
+        "dropout": ((tensor(64, 512), 0), {}),
+        "persistent_layer_norm": ((tensor(256, 256).bfloat16(), (256,), *rows, 1e-6), {}),
+        "apply_rope_base": (
+            (tensor(1, 4, 64, 64), tensor(1, 4, 64, 64), tensor(1, 64, 64), tensor(1, 64, 64)),
+            {},
+        ),
     }
     # Of operators that TileGym has for cutile-rs itself, those are left out that it was left with.
     ported = {
@@ -72,13 +80,14 @@ def measure(tilegym, name: str, args: tuple, kwargs: dict, rounds: int) -> dict[
     operator = getattr(tilegym.ops, name)
     direct = {backend: dispatcher._REGISTRY[name][backend] for backend in (CUTILE, PORT)}
     square = torch.zeros(64, 64, device="cuda")
+    # No Python of this file within what is timed.
     variants = {
-        "cutile": lambda: operator(*args, backend=CUTILE, **kwargs),
-        "cutile-rs": lambda: operator(*args, backend=PORT, **kwargs),
-        "cutile direct": lambda: direct[CUTILE](*args, **kwargs),
-        "cutile-rs direct": lambda: direct[PORT](*args, **kwargs),
-        "add_": lambda: square.add_(1.0),
-        "empty_like": lambda: torch.empty_like(args[0]),
+        "cutile": partial(operator, *args, backend=CUTILE, **kwargs),
+        "cutile-rs": partial(operator, *args, backend=PORT, **kwargs),
+        "cutile direct": partial(direct[CUTILE], *args, **kwargs),
+        "cutile-rs direct": partial(direct[PORT], *args, **kwargs),
+        "add_": partial(square.add_, 1.0),
+        "empty_like": partial(torch.empty_like, args[0]),
     }
     return medians(variants, rounds)
 
@@ -101,10 +110,10 @@ def launches(rounds: int) -> dict[str, float]:
     return medians(
         {
             "ct.launch, current_stream()": lambda: ct.launch(torch.cuda.current_stream(), grid, theirs, arguments),
-            "ct.launch, stream at hand": lambda: ct.launch(stream, grid, theirs, arguments),
-            "launch, current stream": lambda: runtime.launch(runtime.CURRENT_STREAM, grid, ours, arguments),
-            "launch, stream at hand": lambda: runtime.launch(stream, grid, ours, arguments),
-            "extension": lambda: runtime.launch(runtime.CURRENT_STREAM, empty, ours, arguments),
+            "ct.launch, stream at hand": partial(ct.launch, stream, grid, theirs, arguments),
+            "launch, current stream": partial(runtime.launch, runtime.CURRENT_STREAM, grid, ours, arguments),
+            "launch, stream at hand": partial(runtime.launch, stream, grid, ours, arguments),
+            "extension": partial(runtime.launch, runtime.CURRENT_STREAM, empty, ours, arguments),
             "torch.cuda.current_stream()": torch.cuda.current_stream,
         },
         rounds,
@@ -132,17 +141,17 @@ def main() -> int:
     print(f"extension: {'there' if native.module else 'missing'}; torch {torch.__version__}; µs a call, median")
     results: dict = {"torch": torch.__version__, "extension": native.module is not None, "operators": {}}
     columns = ("cutile", "cutile-rs", "cutile direct", "cutile-rs direct", "add_", "empty_like")
-    print(f"{'operator':<14}" + "".join(f"{column:>18}" for column in columns) + f"{'ratio':>8}")
+    print(f"{'operator':<24}" + "".join(f"{column:>18}" for column in columns) + f"{'ratio':>8}")
     for name, (args, kwargs) in calls(tilegym).items():
         try:
             row = measure(tilegym, name, args, kwargs, options.rounds)
         except Exception as error:
-            print(f"{name:<14} {type(error).__name__}: {str(error).splitlines()[0]}")
+            print(f"{name:<24} {type(error).__name__}: {str(error).splitlines()[0]}")
             results["operators"][name] = {"error": str(error)}
             continue
         results["operators"][name] = row
         ratio = row["cutile-rs"] / row["cutile"]
-        print(f"{name:<14}" + "".join(f"{row[column]:>18.2f}" for column in columns) + f"{ratio:>8.2f}", flush=True)
+        print(f"{name:<24}" + "".join(f"{row[column]:>18.2f}" for column in columns) + f"{ratio:>8.2f}", flush=True)
     try:
         results["launches"] = launches(options.rounds)
         for what, value in results["launches"].items():

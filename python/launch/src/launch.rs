@@ -219,6 +219,21 @@ impl State {
         }
     }
 
+    /// Address of a tensor that was just allocated; none, and no exception, if it is not on the device.
+    ///
+    /// # Safety
+    /// As [`State::tensor`].
+    pub unsafe fn fresh_address(&self, object: *mut Object, device: i32) -> Option<u64> {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let Some(tensor) = self.config.exchange.tensor(object) else {
+                python::PyErr_Clear();
+                return None;
+            };
+            tensor.address().filter(|_| tensor.device == device)
+        }
+    }
+
     /// torch's current stream of a device; none, and no exception, where it does not say.
     ///
     /// # Safety

@@ -8,9 +8,20 @@ use crate::observer::Step;
 use crate::python::{self, Object, Owned};
 use crate::record::MAX_ARGUMENTS;
 
+/// Arguments of a call that allocates.
+pub const MAX_GIVEN: usize = 4;
+
 /// An output or a buffer.
 pub struct Allocation {
-    /// `torch.empty` or `torch.empty_strided`.
+    /// Allocates on torch's current device; not every torch has such a function.
+    pub quick: Option<Call>,
+    /// Allocates on the device that it names.
+    pub general: Call,
+}
+
+/// A call of a function that gives a tensor.
+pub struct Call {
+    /// The function.
     pub function: Owned,
     /// Its arguments, named ones last.
     pub arguments: Vec<Owned>,
@@ -28,8 +39,8 @@ pub struct Launch {
 
 /// What a call gives back.
 pub enum Outcome {
-    /// `None`.
-    Nothing,
+    /// `None`, a number, a string or a dtype.
+    Value(Owned),
     /// A tensor, arguments before allocations.
     Tensor(usize),
     /// A view of an allocation: sizes, strides and offset for `torch.as_strided`.
@@ -124,15 +135,12 @@ impl Plan {
             let mut places = addresses.to_vec();
             let mut made = Vec::with_capacity(self.allocations.len());
             for allocation in &self.allocations {
-                let Some(object) = allocation.make() else { return Replayed::Raised };
-                let Some(tensor) = state.tensor(object.get()) else { return Replayed::NotNow };
-                match tensor.address() {
-                    // Records are of tensors that begin at multiples of 16 bytes, as torch's do.
-                    Some(address) if address.is_multiple_of(16) && tensor.device == device => {
-                        places.push(address);
-                    }
-                    _ => return Replayed::NotNow,
-                }
+                let (object, address) = match allocation.make(state, device) {
+                    Made::Here(object, address) => (object, address),
+                    Made::Elsewhere => return Replayed::NotNow,
+                    Made::Raised => return Replayed::Raised,
+                };
+                places.push(address);
                 made.push(object);
             }
             let Some(stream) = state.current_stream(device) else { return Replayed::NotNow };
@@ -167,12 +175,39 @@ impl Plan {
     }
 }
 
+/// What became of an allocation.
+enum Made {
+    /// A tensor and its address.
+    Here(Owned, u64),
+    /// On another device, or not at a multiple of 16 bytes, which records are of.
+    Elsewhere,
+    /// An exception is set.
+    Raised,
+}
+
 impl Allocation {
-    unsafe fn make(&self) -> Option<Owned> {
+    unsafe fn make(&self, state: &State, device: i32) -> Made {
+        for call in self.quick.iter().chain([&self.general]) {
+            // SAFETY: the GIL is held; torch's functions give tensors that hold their data.
+            unsafe {
+                let Some(object) = call.run() else { return Made::Raised };
+                if let Some(address) = state.fresh_address(object.get(), device)
+                    && address.is_multiple_of(16)
+                {
+                    return Made::Here(object, address);
+                }
+            }
+        }
+        Made::Elsewhere
+    }
+}
+
+impl Call {
+    unsafe fn run(&self) -> Option<Owned> {
         // SAFETY: the GIL is held; the arguments live as long as the plan.
         unsafe {
             let named = python::PyTuple_Size(self.names.get()) as usize;
-            let arguments: [*mut Object; 4] = std::array::from_fn(|index| {
+            let arguments: [*mut Object; MAX_GIVEN] = std::array::from_fn(|index| {
                 self.arguments.get(index).map_or(std::ptr::null_mut(), Owned::get)
             });
             Owned::new(python::PyObject_Vectorcall(
@@ -200,7 +235,7 @@ impl Outcome {
                 None => made[base - tensors.len()].get(),
             };
             match self {
-                Self::Nothing => Owned::new(python::return_none()),
+                Self::Value(value) => Some(Owned::share(value.get())),
                 Self::Tensor(base) => Some(Owned::share(tensor(*base))),
                 Self::View(base, [sizes, strides, offset]) => {
                     let arguments = [tensor(*base), sizes.get(), strides.get(), offset.get()];

@@ -5,7 +5,7 @@ use std::ptr;
 use std::rc::Rc;
 
 use crate::observer::Step;
-use crate::plan::{Allocation, Guard, Launch, Outcome, Plan};
+use crate::plan::{Allocation, Call, Guard, Launch, MAX_GIVEN, Outcome, Plan};
 use crate::python::{self, Kind, METH_FASTCALL, METH_KEYWORDS, MethodDef, Object, Owned};
 use crate::record::MAX_ARGUMENTS;
 use crate::replay::{OPERATOR, Operator, Watched};
@@ -13,9 +13,6 @@ use crate::{Result, exactly, guard, int, state};
 
 /// Name of the capsules that hold a noted launch.
 const STEP: &CStr = c"tileport.step";
-/// Arguments of an allocation.
-const MAX_ALLOCATION: usize = 4;
-
 /// Names what replaying looks at.
 pub unsafe extern "C" fn watch(
     _: *mut Object,
@@ -181,17 +178,27 @@ pub unsafe extern "C" fn never(
     }
 }
 
-/// `(function, arguments, names)`.
+/// `(quick, general)`, of which the first may be None.
 unsafe fn allocation(object: *mut Object) -> Result<Allocation> {
     // SAFETY: the GIL is held and the object is alive.
+    unsafe {
+        let [quick, general] = parts(object)?;
+        let quick = (quick != python::none()).then(|| call_of(quick)).transpose()?;
+        Ok(Allocation { quick, general: call_of(general)? })
+    }
+}
+
+/// `(function, arguments, names)`.
+unsafe fn call_of(object: *mut Object) -> Result<Call> {
+    // SAFETY: as in `allocation`.
     unsafe {
         let [function, arguments, names] = parts(object)?;
         let arguments: Vec<_> =
             items(arguments)?.into_iter().map(|item| Owned::share(item)).collect();
-        if arguments.len() > MAX_ALLOCATION || items(names)?.len() > arguments.len() {
-            return Err(Some(format!("an allocation takes at most {MAX_ALLOCATION} arguments")));
+        if arguments.len() > MAX_GIVEN || items(names)?.len() > arguments.len() {
+            return Err(Some(format!("an allocation takes at most {MAX_GIVEN} arguments")));
         }
-        Ok(Allocation { function: Owned::share(function), arguments, names: Owned::share(names) })
+        Ok(Call { function: Owned::share(function), arguments, names: Owned::share(names) })
     }
 }
 
@@ -215,12 +222,13 @@ unsafe fn launch(object: *mut Object, bases: usize) -> Result<Launch> {
     }
 }
 
-/// `None`, a tensor's number, `(number, sizes, strides, offset)`, or `(type, item, …)`.
+/// `None`, a tensor's number, `(number, sizes, strides, offset)`, `(None, type, value)` or
+/// `(type, item, …)`.
 unsafe fn given_back(object: *mut Object, bases: usize) -> Result<Outcome> {
     // SAFETY: as in `allocation`.
     unsafe {
         if object == python::none() {
-            return Ok(Outcome::Nothing);
+            return Ok(Outcome::Value(Owned::share(object)));
         }
         if python::kind_of(object) == Kind::Int {
             return Ok(Outcome::Tensor(place(object, bases)?));
@@ -233,6 +241,10 @@ unsafe fn given_back(object: *mut Object, bases: usize) -> Result<Outcome> {
             let [base, sizes, strides, offset] = parts(object)?;
             let view = [sizes, strides, offset].map(|part| Owned::share(part));
             return Ok(Outcome::View(place(base, bases)?, view));
+        }
+        if *first == python::none() {
+            let [_, _, value] = parts(object)?;
+            return Ok(Outcome::Value(Owned::share(value)));
         }
         let items = rest.iter().map(|&item| given_back(item, bases)).collect::<Result<_>>()?;
         Ok(if python::is_list_type(*first) { Outcome::List(items) } else { Outcome::Tuple(items) })

@@ -186,6 +186,18 @@ def test_d24_target_and_context_are_those_of_the_tensors_device(scale, events):
     assert texts[0] == texts[2] != texts[1]  # sm_90, sm_80, sm_90
 
 
+def test_a_kernel_made_for_each_launch_finds_its_records(scale, events):
+    out, x = pair()
+    for expected in (1, 0, 0):
+        run(scale.replace_hints(occupancy=7), out, x, tile=16)
+        found = [event["event"] for event in events.take()]
+        assert found.count("load") == expected and found.count("launch") == 1
+    twin = scale.replace_hints(occupancy=7)
+    assert twin._prepared is not None and twin != scale.replace_hints(occupancy=7)
+    assert scale.replace_hints(occupancy=9)._prepared is None
+    assert scale.replace_hints(occupancy=tileport.ByTarget(sm_80=7))._prepared is None
+
+
 def test_options_reach_the_compiler(scale, events):
     out, x = pair(dtype=torch.float32)
     texts = set()

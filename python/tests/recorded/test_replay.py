@@ -178,7 +178,7 @@ def test_views_and_several_results(events):
         rows = torch.empty((2, 512), dtype=x.dtype, device=x.device)
         launch(rows[0], x)
         launch(rows[1], x)
-        return rows.t(), [rows[1], x], None
+        return rows.t(), [rows[1], x], None, 512, "rows"
 
     x = tensor(512)
     first = both(x)
@@ -187,7 +187,8 @@ def test_views_and_several_results(events):
     launches(events)
     found, ran = host_code(lambda: operator(x))
     assert ran == [] and launches(events) == expected
-    assert type(found) is tuple and type(found[1]) is list and found[1][1] is x and found[2] is None
+    assert type(found) is tuple and type(found[1]) is list and found[1][1] is x
+    assert found[2:] == (None, 512, "rows")
     for ours, theirs in ((found[0], first[0]), (found[1][0], first[1][0])):
         assert (ours.shape, ours.stride(), ours.storage_offset()) == (
             theirs.shape,
@@ -195,6 +196,31 @@ def test_views_and_several_results(events):
             theirs.storage_offset(),
         )
     assert found[0].untyped_storage().data_ptr() == found[1][0].untyped_storage().data_ptr()
+
+
+def test_a_view_of_all_of_an_output_is_allocated_as_such():
+    def flat(x):
+        out = torch.empty((4, 250), dtype=x.dtype, device=x.device)
+        launch(out.view(-1), x)
+        return out.view(1000), out.dtype
+
+    x = tensor()
+    operator = learned(flat, x)
+    (result, dtype), ran = host_code(lambda: operator(x))
+    assert ran == [] and (result.shape, dtype) == ((1000,), torch.float16)
+    assert result.is_contiguous() and result.untyped_storage().nbytes() == 2000 and not result._is_view()
+
+
+def test_another_current_device_changes_nothing(events):
+    x = tensor(device="cuda:2")
+    operator = learned(halved, x)
+    for current in (0, 2, 1):
+        with torch.cuda.device(current):
+            events.take()
+            result, ran = host_code(lambda: operator(x))
+            assert ran == [] and result.device == x.device
+            (launch,) = launches(events)
+            assert launch[0][-2] == 2
 
 
 def test_arguments_inside_views_are_found_by_distance(events):
